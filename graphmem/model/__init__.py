@@ -1,0 +1,1 @@
+"""Values that travel between the stages: frozen, without behaviour that needs a port."""

@@ -1,0 +1,52 @@
+"""Typed, self-contained statements and the evidence nodes they hang on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from graphmem.model.interval import Interval
+
+
+class RecordType(StrEnum):
+    """The seven types of LycheeMemory V2, section 3.3."""
+
+    FACT = "fact"
+    PREFERENCE = "preference"
+    EVENT = "event"
+    CONSTRAINT = "constraint"
+    PROCEDURE = "procedure"
+    FAILURE_PATTERN = "failure_pattern"
+    TOOL_AFFORDANCE = "tool_affordance"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordDraft:
+    """What an encoder yields for one statement.
+
+    text: readable without its conversation: names instead of pronouns, dates instead of "yesterday".
+    subject: the name of whom or what it is about ("" when unclear).
+    entities: surface forms as written; tags: topics, lower case.
+    time_text and interval: the expression as said and what it means; None when undated.
+    evidence: uids of the turns that say it; at least one.
+    source_role: user, assistant or both.
+    """
+
+    type: RecordType
+    text: str
+    evidence: tuple[str, ...]
+    subject: str = ""
+    status: str = ""
+    entities: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    time_text: str = ""
+    interval: Interval | None = None
+    source_role: str = "user"
+
+
+@dataclass(frozen=True, slots=True)
+class Encoding:
+    """What an encoder makes of one closed segment."""
+
+    records: tuple[RecordDraft, ...]
+    note: str = ""
