@@ -1,0 +1,137 @@
+"""Runs named statements on Neo4j: sessions, retries, and errors in our own words."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from neo4j import AsyncDriver, AsyncManagedTransaction, Query
+from neo4j.exceptions import (
+    AuthError,
+    ClientError,
+    DriverError,
+    Neo4jError,
+    ServiceUnavailable,
+    SessionExpired,
+    TransientError,
+)
+
+from graphmem.errors import ConfigError, GraphMemError, InputError, ServerUnavailable
+from graphmem.store.statements import Statement, statements
+
+T = TypeVar("T")
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Transaction:
+    """Runs statements inside one transaction. Its work may run twice: no side effects outside it."""
+
+    _tx: AsyncManagedTransaction
+
+    async def run(self, name: str, /, **parameters: Any) -> list[Row]:
+        """Rows of one statement; NotFound-like emptiness is the caller's to judge."""
+        statement = _checked(name, parameters)
+        result = await self._tx.run(statement.text, parameters)
+        return [dict(record) async for record in result]
+
+
+@dataclass(frozen=True, slots=True)
+class Executor:
+    """One database of one server. All methods raise ServerUnavailable when it cannot be used."""
+
+    driver: AsyncDriver
+    database: str
+
+    async def read(self, name: str, /, **parameters: Any) -> list[Row]:
+        """Rows of one read statement, retried on transient errors."""
+        statement = _checked(name, parameters, mode="read")
+        with translated():
+            async with self.driver.session(database=self.database) as session:
+                return await session.execute_read(_run, statement, parameters)
+
+    async def write(self, name: str, /, **parameters: Any) -> list[Row]:
+        """Rows of one write statement in its own transaction, retried on transient errors."""
+        statement = _checked(name, parameters)
+        with translated():
+            async with self.driver.session(database=self.database) as session:
+                return await session.execute_write(_run, statement, parameters)
+
+    async def transaction(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
+        """Run `work` in one write transaction; on a deadlock or lost connection it runs again."""
+
+        async def once(tx: AsyncManagedTransaction) -> T:
+            return await work(Transaction(tx))
+
+        with translated():
+            async with self.driver.session(database=self.database) as session:
+                return await session.execute_write(once)
+
+    async def auto_commit(self, name: str, /, **parameters: Any) -> list[Row]:
+        """Run a statement that commits by itself (`CALL … IN TRANSACTIONS`)."""
+        statement = _checked(name, parameters)
+        with translated():
+            async with self.driver.session(database=self.database) as session:
+                result = await session.run(Query(statement.text), parameters)
+                return [dict(record) async for record in result]
+
+    async def raw(self, text: str, parameters: Mapping[str, Any] | None = None) -> list[Row]:
+        """Run a migration step or server command; text comes from our own files only."""
+        with translated():
+            async with self.driver.session(database=self.database) as session:
+                result = await session.run(Query(text), dict(parameters or {}))
+                return [dict(record) async for record in result]
+
+
+async def _run(tx: AsyncManagedTransaction, statement: Statement, parameters: Mapping[str, Any]) -> list[Row]:
+    result = await tx.run(statement.text, dict(parameters))
+    return [dict(record) async for record in result]
+
+
+def _checked(name: str, parameters: Mapping[str, Any], mode: str | None = None) -> Statement:
+    statement = statements()[name]
+    statement.check(parameters)
+    if mode and statement.mode != mode:
+        raise ServerUnavailable(f"{name}.cypher is a {statement.mode} statement; it was run as {mode}")
+    return statement
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Turn driver and server errors into ours, keeping the cause."""
+    try:
+        yield
+    except GraphMemError:
+        raise
+    except AuthError as error:
+        raise ConfigError(
+            "Neo4j refused the user name or password: check NEO4J_USERNAME and NEO4J_PASSWORD"
+        ) from error
+    except (ServiceUnavailable, SessionExpired) as error:
+        raise ServerUnavailable(
+            f"Neo4j cannot be reached ({_first_line(error)}): is it running? `graphmem db status` tells, "
+            "or check NEO4J_URI"
+        ) from error
+    except TransientError as error:
+        raise ServerUnavailable(f"Neo4j gave up after retries: {_first_line(error)}") from error
+    except ClientError as error:
+        raise _client_error(error) from error
+    except (Neo4jError, DriverError) as error:
+        raise ServerUnavailable(f"Neo4j failed: {_first_line(error)}") from error
+
+
+def _client_error(error: ClientError) -> GraphMemError:
+    if "Statement.ArgumentError" in (error.code or "") or "TypeError" in (error.code or ""):
+        return InputError(f"Neo4j refused a value: {_first_line(error)}")
+    return ServerUnavailable(f"Neo4j refused a statement: {_first_line(error)}")
+
+
+def _first_line(error: BaseException) -> str:
+    return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+
+
+def rows(values: Sequence[Mapping[str, Any]]) -> list[Row]:
+    """Plain dicts for an UNWIND parameter."""
+    return [dict(value) for value in values]
