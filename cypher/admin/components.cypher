@@ -1,0 +1,5 @@
+// The server's version, edition and the Cypher versions it speaks.
+// params:
+// mode: read
+CALL dbms.components() YIELD name, versions, edition
+RETURN name, versions, edition
