@@ -50,7 +50,7 @@ def refuse_taken(ports: tuple[int, ...]) -> None:
         if not is_free(port):
             raise LocalServerError(
                 f"Port {port}, which this home's Neo4j uses, is taken by {_listener(port)}: end that "
-                "program, or run `graphmem db start --new-ports` (connections saved elsewhere then need the new port)"
+                "program, or run `graphmem db start --new-ports` (saved connections then need the new port)"
             )
 
 

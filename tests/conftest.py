@@ -1,0 +1,56 @@
+"""Fixtures shared by every kind of test."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from graphmem.localserver import ServerOptions, default_home, ensure_running, stop
+
+
+@dataclass(frozen=True, slots=True)
+class RunningServer:
+    """The real Neo4j of this test run. home: its folder; cache: the machine's downloaded jars and models."""
+
+    uri: str
+    username: str
+    password: str = field(repr=False)
+    database: str
+    browser_url: str
+    home: Path
+    cache: Path
+
+
+@pytest.fixture(scope="session")
+def download_cache() -> Path:
+    """Where jars and models are kept between runs, so that a machine downloads them once."""
+    named = os.environ.get("GRAPHMEM_TEST_CACHE")
+    return Path(named) if named else default_home() / "cache"
+
+
+@pytest.fixture(scope="session")
+def neo4j_server(tmp_path_factory: pytest.TempPathFactory, download_cache: Path) -> Iterator[RunningServer]:
+    """A managed Neo4j in a temporary home on free ports, one for the session, stopped at its end.
+
+    Tests share its one database: use a scope (a user) of your own.
+    """
+    home = tmp_path_factory.mktemp("neo4j-home")
+    try:
+        address = ensure_running(
+            home, cache=download_cache, environ=os.environ, options=ServerOptions(heap_initial="256m")
+        )
+        yield RunningServer(
+            address.uri,
+            address.username,
+            address.password,
+            address.database,
+            address.browser_url,
+            home,
+            download_cache,
+        )
+    finally:
+        stop(home)
