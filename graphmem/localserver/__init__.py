@@ -1,6 +1,6 @@
 """The managed Neo4j: a real server, downloaded, verified, started and kept for a user who has none."""
 
-from graphmem.localserver.configuration import ServerOptions
+from graphmem.localserver.configuration import ServerOptions, size_in_bytes
 from graphmem.localserver.home import default_home
 from graphmem.localserver.models import fetch_model
 from graphmem.localserver.progress import Progress, Report, silent
@@ -8,6 +8,7 @@ from graphmem.localserver.server import (
     ServerAddress,
     ServerStatus,
     ensure_running,
+    password_file,
     start,
     status,
     stop,
@@ -23,7 +24,9 @@ __all__ = [
     "default_home",
     "ensure_running",
     "fetch_model",
+    "password_file",
     "silent",
+    "size_in_bytes",
     "start",
     "status",
     "stop",

@@ -175,6 +175,11 @@ def _state(place: Home, record: ServerRecord | None, process: psutil.Process | N
     return "starting"
 
 
+def password_file(home: Path) -> Path:
+    """Where the password of the home's server lies, readable by its owner alone."""
+    return Home.at(home).password_file
+
+
 @contextlib.contextmanager
 def _held(place: Home, progress: Report) -> Iterator[None]:
     place.root.mkdir(mode=0o700, parents=True, exist_ok=True)
