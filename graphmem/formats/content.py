@@ -53,17 +53,19 @@ def _part(part: object, place: str) -> str:
         return part
     if not isinstance(part, Mapping):
         raise InputError(f"{place}: a content part is {shown(part)}; give text or an object with a type")
-    kind = str(part.get("type") or "text")
+    given = part.get("type")
+    kind = given if isinstance(given, str) and given else "text"
     if kind in _NOT_SAID:
         return ""
     if kind == "tool_result":
         return _joined(part.get("content"), place)
     if kind == "tool_use":
         return _call(part.get("name"), part.get("input"))
-    return _text_of(part) or shares(_caption(part) or _noun(kind))
+    text = _text_of(part)
+    return shares(_caption(part) or _noun(kind)) if text is None else text
 
 
-def _text_of(part: Mapping[str, Any]) -> str:
+def _text_of(part: Mapping[str, Any]) -> str | None:
     for key in ("text", "refusal", "transcript"):
         value = part.get(key)
         if isinstance(value, Mapping):
@@ -71,7 +73,7 @@ def _text_of(part: Mapping[str, Any]) -> str:
         if isinstance(value, str):
             return value
     inner = part.get("input_audio", part.get("audio"))
-    return _text_of(inner) if isinstance(inner, Mapping) else ""
+    return _text_of(inner) if isinstance(inner, Mapping) else None
 
 
 def _caption(part: Mapping[str, Any]) -> str:

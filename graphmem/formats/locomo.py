@@ -18,7 +18,7 @@ from graphmem.formats.text import label, said, shown
 from graphmem.model.turn import Conversation, Message
 
 _SESSION = re.compile(r"session_(\d+)")
-_DATE = re.compile(r"(\d{1,2}):(\d\d) ([ap])m on (\d{1,2}) (\w+), (\d{4})", re.IGNORECASE)
+_DATE = re.compile(r"(0?[1-9]|1[0-2]):(\d\d) ([ap])m on (\d{1,2}) (\w+), (\d{4})", re.IGNORECASE)
 
 
 def recognises(document: object) -> bool:

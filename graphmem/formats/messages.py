@@ -97,8 +97,7 @@ def _key(fields: Mapping[str, Any], ours: str, others: tuple[str, ...]) -> str:
 def _role(fields: Mapping[str, Any], place: str) -> str:
     given = fields.get("role")
     if given is None:  # LangChain calls it type
-        kind = str(fields.get("type", "")).lower()
-        given = kind if kind in ROLES or kind in _OTHER_NAMES else "user"
+        given = fields["type"] if _role_in_type(fields) else "user"
     role = given.strip().lower() if isinstance(given, str) else ""
     role = _OTHER_NAMES.get(role, role)
     if role not in ROLES:
@@ -122,8 +121,12 @@ def _metadata(fields: Mapping[str, Any], read: set[str], place: str) -> dict[str
 def _consumed(fields: Mapping[str, Any]) -> set[str]:
     """The keys that went into the text or the role, which need not be kept twice."""
     consumed = {"content"} if fields.get("content") is not None else {"content", "text"}
-    kind = str(fields.get("type", "")).lower()
-    return consumed | ({"type"} if kind in ROLES or kind in _OTHER_NAMES or kind == "message" else set())
+    return consumed | ({"type"} if _role_in_type(fields) else set())
+
+
+def _role_in_type(fields: Mapping[str, Any]) -> bool:
+    kind = fields.get("type")
+    return fields.get("role") is None and isinstance(kind, str) and kind.lower() in {*ROLES, *_OTHER_NAMES}
 
 
 def _jsonable(value: dict[str, Any], place: str) -> dict[str, Any]:

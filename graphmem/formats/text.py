@@ -75,8 +75,9 @@ def label(value: object, place: str, what: str) -> str | None:
 
 def shown(value: object) -> str:
     """A value short enough for a message, with its type unless it is a string."""
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**50:
-        return "a number of more than 50 digits"
-    text = ascii(value) if isinstance(value, str) else repr(value)
+    try:
+        text = ascii(value) if isinstance(value, str) else repr(value)
+    except (ValueError, RecursionError):  # a number of thousands of digits somewhere within
+        text = "a value that cannot be printed"
     text = text if len(text) <= 60 else text[:57] + "…"
     return text if isinstance(value, str) else f"{text} ({type(value).__name__})"

@@ -1,6 +1,6 @@
 """A year of two people and their assistant, written for graphmem: what the demo remembers and is asked about.
 
-Maya and Jonas talk with each other and with Iris in ten sessions of 2026, mostly in English, with some German,
+Maya and Jonas talk with each other and with Iris in ten sessions of 2026, mostly in English with some German,
 French and Spanish. They change their minds (a bike, a city, a holiday), speak of two women called Anna, and
 say "last Saturday" and "next month" as people do.
 """
