@@ -57,6 +57,9 @@ NODES: Mapping[str, Properties] = {
 }
 """Properties by label. Every node but Store has `scope` and `uid`; `(scope, uid)` is unique per label."""
 
+VECTORS: Properties = frozenset({"embedding", "context_embedding", "centroid", "mean"})
+"""Properties that hold vectors; they are never shown to clients."""
+
 RECORD_LABELS: Mapping[str, str] = {
     "fact": "Fact",
     "preference": "Preference",
