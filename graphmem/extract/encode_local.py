@@ -1,0 +1,118 @@
+"""Records without an LLM: sentences, names for "I" and "you", dates for "yesterday", rules for types."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from graphmem.extract import time_expressions
+from graphmem.extract.local.candidates import Candidate, Limits, candidates
+from graphmem.extract.local.parsing import parsed
+from graphmem.extract.local.speakers import Speakers
+from graphmem.extract.local.statements import Statement, state, state_foreign
+from graphmem.extract.local.times import TimeDescriber, TimeFinder, dated
+from graphmem.model.record import Encoding, RecordDraft, RecordType
+from graphmem.model.turn import Turn
+
+_LONGEST_RECORD = 400
+_TYPE_ORDER = (
+    RecordType.FAILURE_PATTERN, RecordType.CONSTRAINT, RecordType.PREFERENCE, RecordType.PROCEDURE,
+    RecordType.TOOL_AFFORDANCE, RecordType.EVENT, RecordType.FACT,
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class LocalEncoder:
+    """The encoder that needs no LLM (the local form of LycheeMemory V2, section 3.3).
+
+    A sentence becomes a record when it states something: questions, greetings, thanks and praise give none.
+    "I" becomes the speaker's name and "you" the other's where two people talk; where a name would be a guess
+    the sentence is quoted. A sentence that leans on the one before ("It is special to me") joins it. A
+    language other than English is quoted verbatim. Equal text is one record with all its evidence.
+
+    limits: records per turn, so that a pasted document cannot flood the graph; its turn stays searchable.
+    find_times, describe: the time resolver (see extract.time_expressions).
+    """
+
+    limits: Limits = field(default_factory=Limits)
+    find_times: TimeFinder = field(default=time_expressions.find_times)
+    describe: TimeDescriber = field(default=time_expressions.describe)
+
+    async def encode(self, turns: Sequence[Turn], *, reference: str = "", note: str = "") -> Encoding:
+        """Records evidenced by these turns, in their order, and a note of who has spoken so far.
+
+        reference is not read: these rules resolve nothing across segments but the speakers, which the note
+        carries. Runs in a worker thread. Raises ModelError when spaCy or its model fails.
+        """
+        return await asyncio.to_thread(self._encode, turns, note)
+
+    def _encode(self, turns: Sequence[Turn], note: str) -> Encoding:
+        speakers = Speakers.of(turns, note)
+        worth = list(candidates(turns, speakers, self.limits))
+        with parsed([one.sentence.text for one in worth]) as docs:
+            stated = [self._statement(doc, one) for doc, one in zip(docs, worth, strict=True)]
+        records = self._limited(_joined(worth, stated))
+        return Encoding(tuple(_merged(records)), speakers.note)
+
+    def _statement(self, doc: object, of: Candidate) -> Statement | None:
+        if not of.english:
+            return state_foreign(of, dated(self.find_times(of.sentence.said, of.turn.said_at)))
+        return state(doc, of, dated(self.find_times(of.sentence.text, of.turn.said_at)), self.describe)
+
+    def _limited(self, records: Iterable[RecordDraft]) -> Iterator[RecordDraft]:
+        seen: Counter[str] = Counter()
+        for record in records:
+            turn = record.evidence[-1]
+            most = self.limits.assistant if record.source_role == "assistant" else self.limits.person
+            if seen[turn] < most:
+                seen[turn] += 1
+                yield record
+
+
+def _joined(worth: Sequence[Candidate], stated: Sequence[Statement | None]) -> Iterator[RecordDraft]:
+    held: RecordDraft | None = None
+    for of, statement in zip(worth, stated, strict=True):
+        if statement is None:
+            continue
+        draft = statement.draft
+        if held is not None and statement.leans and of.follows and _fits(held, draft):
+            held = _sum(held, draft)
+            continue
+        if held is not None:
+            yield held
+        held = draft
+    if held is not None:
+        yield held
+
+
+def _fits(held: RecordDraft, draft: RecordDraft) -> bool:
+    return held.evidence[-1] == draft.evidence[-1] and len(held.text) + len(draft.text) < _LONGEST_RECORD
+
+
+def _sum(held: RecordDraft, draft: RecordDraft) -> RecordDraft:
+    dated = held if held.interval is not None or draft.interval is None else draft
+    kind = min(held.type, draft.type, key=_TYPE_ORDER.index)
+    tags = [tag for tag in (*held.tags, *draft.tags) if tag not in set(RecordType)]
+    return replace(
+        held,
+        type=kind,
+        text=f"{held.text} {draft.text}",
+        status=held.status or draft.status,
+        entities=tuple(dict.fromkeys(held.entities + draft.entities)),
+        tags=(*dict.fromkeys(tags), kind.value),
+        time_text=dated.time_text,
+        interval=dated.interval,
+    )
+
+
+def _merged(records: Iterable[RecordDraft]) -> Iterator[RecordDraft]:
+    by_text: dict[str, RecordDraft] = {}
+    for record in records:
+        same = " ".join(record.text.casefold().split())
+        first = by_text.setdefault(same, record)
+        if first is not record:
+            evidence = tuple(dict.fromkeys(first.evidence + record.evidence))
+            by_text[same] = replace(first, evidence=evidence)
+    return iter(by_text.values())

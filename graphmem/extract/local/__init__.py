@@ -1,0 +1,1 @@
+"""The steps of the local encoder: sentences, persons, times, types, topics. No LLM, no network."""

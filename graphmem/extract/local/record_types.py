@@ -1,0 +1,145 @@
+"""The type of a statement by rules (the seven types of LycheeMemory V2, section 3.3)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from graphmem.extract.local.clauses import main_verb
+from graphmem.extract.local.lexicon import words
+from graphmem.model.record import RecordType
+
+_STATIVE = words(
+    """
+    be have know like love think feel want need seem look sound hope believe mean understand wonder care
+    own prefer wish agree guess remember
+    """
+)
+_RULES: tuple[tuple[RecordType, re.Pattern[str]], ...] = (
+    (
+        RecordType.FAILURE_PATTERN,
+        re.compile(
+            r"\b(?:error|exception|traceback|stack trace|bug|crash(?:es|ed|ing)?|timed? ?out|segfault"
+            r"|http [45]\d\d)\b"
+            r"|\b(?:fails?|failed|failing|breaks?|broke)\b.*\b(?:when|if|after|because|with|on"
+            r"|to (?:load|start|run|"
+            r"build|compile|connect|install))\b|\b(?:doesn't|does not|didn't|won't|isn't) (?:work|start|load|"
+            r"compile|build|run|connect|respond)(?:ing)?\b"
+        ),
+    ),
+    (
+        RecordType.CONSTRAINT,
+        re.compile(
+            r"^(?:please,? |kindly )?(?:always|never|from now on|don't ever|do not|make sure"
+            r"|only (?:use|give|show|"
+            r"recommend|suggest|answer|reply|include|write))\b|\bplease (?:use|always|never|don't"
+            r"|do not|avoid|only|"
+            r"include|keep|make sure|remember to|format|answer|reply|write|call|stop)\b|\bfrom now on\b"
+            r"|\b(?:i|we) (?:must|mustn't|must not|can't (?:eat|drink|have|use|afford|tolerate)|can only|"
+            r"(?:have|need) to (?:be|stay|keep|avoid|finish|submit|deliver|leave|pay)|'?m not allowed|"
+            r"am not allowed|don't (?:eat|drink|use)|never (?:eat|drink|use|work|fly|drive)"
+            r"|only (?:eat|drink|use|"
+            r"work))\b|\b(?:allergic|allergy|intolerant|intolerance|deadline|budget|due (?:by|on"
+            r"|date)|no later than|"
+            r"at most \d|not more than|vegan|vegetarian|gluten[- ]free|forbidden|required to|mandatory)\b"
+        ),
+    ),
+    (
+        RecordType.PREFERENCE,
+        re.compile(
+            r"\b(?:prefers?|preferred|preference|favou?rites?|hates?|hated|dislikes?|adores?|enjoys?|enjoyed|"
+            r"fan of|can't stand|fond of|crazy about|obsessed with|keen on|passionate about|into (?:\w+ing)|"
+            r"rather than|would rather|'d rather)\b"
+            r"|^(?:love|loving|like|enjoy)\b|\balways (?:want|wanted|choose|pick|order)"
+        ),
+    ),
+    (
+        RecordType.PROCEDURE,
+        re.compile(
+            r"^(?:first|then|next|finally|afterwards|step \d+)[,: ].*\b\w+\b|\bthe (?:steps|process"
+            r"|procedure|recipe|"
+            r"trick|way) (?:is|are|to|for)\b|\b(?:to do (?:this|that|it)|in order to|how to|step by step)\b"
+            r"|^to \w+ .{3,60}, (?:you |just |simply |first )?(?:\w+)\b"
+        ),
+    ),
+    (
+        RecordType.TOOL_AFFORDANCE,
+        re.compile(
+            r"\b(?:lets|allows|enables) (?:you|us|me|users|one|people)\b|\b(?:supports?"
+            r"|integrates? with|can be used "
+            r"(?:to|for)|is used (?:to|for)|provides? (?:an? )?(?:api|interface|way|option"
+            r"|command))\b(?! me| us| you|"
+            r" each)"
+        ),
+    ),
+)  # fmt: skip
+_TOOLS = re.compile(
+    r"\b(?:app|tool|api|library|framework|command|function|software|plugin|extension|service|device"
+    r"|script|model|"
+    r"platform|website|program|editor|database|server|sdk|cli|feature|button|setting|version)\b"
+)
+_PLANNED = re.compile(
+    r"\b(?:gonna|going to|plan(?:s|ning|ned)? (?:to|on|for)|will|'ll|about to|thinking (?:about|of) \w+ing|"
+    r"hop(?:e|ing) to|want to|wanna|looking forward to|intend)\b"
+)
+_ENDED = re.compile(r"\b(?:used to|no longer|not anymore|anymore|quit|gave up|stopped|ended|former(?:ly)?)\b")
+
+
+def type_of(doc: Any, dated: bool) -> RecordType:
+    """The first rule that fits, else event for what happened (or is dated and happens), else fact.
+
+    doc: the sentence as said, parsed; dated: it names a date that could be resolved.
+    """
+    text = doc.text.lower().replace("’", "'")
+    for kind, pattern in _RULES:
+        if pattern.search(text) and (kind is not RecordType.TOOL_AFFORDANCE or _TOOLS.search(text)):
+            return kind
+    if any(_likes(token) for token in doc):
+        return RecordType.PREFERENCE
+    verb = main_verb(doc)
+    if verb is None or verb.lower_ in _STATIVE or verb.pos_ != "VERB":
+        return RecordType.FACT
+    return RecordType.EVENT if dated or _happened(verb) else RecordType.FACT
+
+
+def status_of(text: str) -> str:
+    """ "ended" or "planned" when the words say so, else ""."""
+    low = text.lower().replace("’", "'")
+    if _ENDED.search(low):
+        return "ended"
+    return "planned" if _PLANNED.search(low) else ""
+
+
+def _likes(token: Any) -> bool:
+    if (
+        token.lower_ not in ("like", "likes", "liked", "love", "loves", "loved", "loving")
+        or token.pos_ != "VERB"
+    ):
+        return False
+    after = [other.lower_ for other in token.doc[token.i + 1 : token.i + 3]]
+    return after not in (["to", "hear"], ["to", "know"], ["to", "see"]) and token.dep_ not in (
+        "amod",
+        "pcomp",
+    )
+
+
+def _happened(root: Any) -> bool:
+    if root.lower_ in {
+        "felt",
+        "knew",
+        "thought",
+        "liked",
+        "loved",
+        "wanted",
+        "needed",
+        "seemed",
+        "looked",
+        "meant",
+    }:
+        return False
+    helpers = [child.lower_ for child in root.children if child.dep_ in ("aux", "auxpass")]
+    if root.tag_ == "VBD":
+        return True
+    return root.tag_ == "VBN" and bool(
+        {"was", "were", "'ve", "have", "has", "'s", "had", "got"} & set(helpers)
+    )

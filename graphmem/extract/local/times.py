@@ -1,0 +1,110 @@
+"""Dates in a sentence: which one it is about, and how it reads once the conversation is gone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any
+
+from graphmem.extract.local.edits import Edit
+from graphmem.model.interval import Granularity, Interval, TimeExpression
+
+TimeFinder = Callable[[str, datetime | None], tuple[TimeExpression, ...]]
+TimeDescriber = Callable[[Interval], str]
+
+_RELATIVE = (
+    "yesterday", "today", "tonight", "tomorrow", "last ", "next ", "this ", "the other day", "the day ",
+    "the week ", "a few ", "a couple", "two ", "three ", "earlier this", "later this", "the past ",
+    "the last ",
+)  # fmt: skip
+_ADVERBIAL = ("npadvmod", "advmod", "tmod")
+_PLACED = {Granularity.HOUR: "at", Granularity.DAY: "on"}
+
+
+_VAGUE = frozenset(
+    (
+        "now",
+        "right now",
+        "currently",
+        "nowadays",
+        "these days",
+        "lately",
+        "recently",
+        "at the moment",
+        "just now",
+    )
+)
+
+
+def dated(found: Sequence[TimeExpression]) -> tuple[TimeExpression, ...]:
+    """Without "now" and "lately": every present-tense sentence means them, so they date nothing."""
+    return tuple(one for one in found if one.text.lower() not in _VAGUE)
+
+
+def dominant(found: Sequence[TimeExpression]) -> TimeExpression | None:
+    """What dates the statement: the first resolved date or range, else the first expression of any kind."""
+    resolved = [one for one in found if one.interval is not None]
+    dated = [one for one in resolved if one.kind in ("date", "range")]
+    return next(iter([*dated, *resolved, *found]), None)
+
+
+def date_edits(doc: Any, found: Sequence[TimeExpression], describe: TimeDescriber) -> tuple[Edit, ...]:
+    """ "yesterday" → "on 7 May 2023 (yesterday)"; "since last year" → "since last year (2022)".
+
+    The expression is replaced only where it stands alone as an adverbial, so that the sentence stays
+    grammatical; everywhere else its meaning follows it in brackets. What already is a full date stays.
+    """
+    return tuple(edit for one in found if (edit := _edit(doc, one, describe)))
+
+
+def note_edits(found: Sequence[TimeExpression], describe: TimeDescriber) -> tuple[Edit, ...]:
+    """The meaning in square brackets behind each expression: an editor's note inside a quotation."""
+    noted = [(one, _meaning(one, describe)) for one in found]
+    return tuple(Edit(one.end, one.end, f" [{meaning}]") for one, meaning in noted if meaning)
+
+
+def _edit(doc: Any, one: TimeExpression, describe: TimeDescriber) -> Edit | None:
+    meaning = _meaning(one, describe)
+    if not meaning or one.interval is None:
+        return None
+    if not _stands_alone(doc, one):
+        return Edit(one.end, one.end, f" ({meaning})")
+    preposition = _PLACED.get(one.interval.granularity, "in")
+    opening = (
+        f"{preposition} {meaning}" if meaning[:1].isdigit() or meaning[:1].isupper() else f"in {meaning}"
+    )
+    return Edit(one.start, one.end, f"{opening} ({_decapitalised(one.text)})")
+
+
+def _meaning(one: TimeExpression, describe: TimeDescriber) -> str:
+    if one.interval is None or one.kind in ("duration", "recurrence"):
+        return ""
+    meaning = describe(one.interval)
+    said = one.text.lower().replace(",", "")
+    return "" if meaning.lower().replace(",", "") in said else meaning
+
+
+def _stands_alone(doc: Any, one: TimeExpression) -> bool:
+    low = one.text.lower()
+    if (
+        not (low.startswith(_RELATIVE) or low.endswith(" ago"))
+        or one.interval is None
+        or one.interval.approximate
+    ):
+        return False
+    if one.interval.start is None or one.interval.end is None:
+        return False
+    span = doc.char_span(one.start, one.end)
+    if span is None or span.root.dep_ not in _ADVERBIAL:
+        return False
+    before = doc[span.start - 1] if span.start else None
+    after = doc[span.end] if span.end < len(doc) else None
+    if after is not None and (
+        after.text in ("'s", "’s", "-", "at") or after.pos_ in ("NOUN", "PROPN", "NUM")
+    ):
+        return False
+    return before is None or before.pos_ not in ("ADP", "SCONJ", "DET", "ADJ")
+
+
+def _decapitalised(text: str) -> str:
+    return text[:1].lower() + text[1:]
