@@ -189,6 +189,13 @@ RANGE_INDEXES: tuple[Index, ...] = (
     _index("relation_by_time", "RANGE", "Relation", "scope recorded_at"),
     _index("job_by_status", "RANGE", "Job", "scope status"),
     _index("job_by_lease", "RANGE", "Job", "status lease_until"),
+    _index("turn_by_session", "RANGE", "Turn", "scope session_uid"),
+    _index("segment_by_session", "RANGE", "Segment", "scope session_uid"),
+    *(
+        _index(f"{label.lower()}_by_scope", "RANGE", label, "scope")
+        for label in (*NODES, *MARKS)
+        if label not in (STORE, "Scope")
+    ),
 )
 
 _SAID = "scope session_uid agent_id said_at"
