@@ -1,0 +1,136 @@
+"""What a search finds, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from graphmem.model.plan import QueryPlan
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """Restrictions of a search or a list; None or empty means no restriction.
+
+    type: record types; tags and entity: of records, case-folded; after ≤ said_at < before, aware.
+    """
+
+    type: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    entity: str | None = None
+    session_id: str | None = None
+    agent_id: str | None = None
+    after: datetime | None = None
+    before: datetime | None = None
+
+    def __bool__(self) -> bool:
+        return self.needs_record or self.bounds_turns
+
+    @property
+    def needs_record(self) -> bool:
+        """True when only turns behind a matching record pass."""
+        return bool(self.type or self.tags or self.entity)
+
+    @property
+    def bounds_turns(self) -> bool:
+        """True when session, agent or time restrict the turns themselves."""
+        return any(each is not None for each in (self.session_id, self.agent_id, self.after, self.before))
+
+
+@dataclass(frozen=True, slots=True)
+class SearchRequest:
+    """A search as the strategies see it; times are aware."""
+
+    scope: str
+    query: str
+    reference_time: datetime
+    top_k: int = 10
+    threshold: float | None = None
+    filters: Filters = field(default_factory=Filters)
+    as_of: datetime | None = None
+    known_at: datetime | None = None
+    explain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """The turn that proves a hit; said_at is in the speaker's offset, None when unknown."""
+
+    turn_id: str
+    session_id: str
+    speaker: str
+    said_at: datetime | None
+    text: str
+    role: str = "user"
+    message_id: str | None = None
+    position: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelRank:
+    """A channel that found a turn, with the turn's 1-based rank there, and through which node."""
+
+    channel: str
+    rank: int
+    weight: float
+    via: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a hit stands where it does.
+
+    factors: what multiplied or raised its fused score, by name; path: the way through the graph, as
+    Cypher-like text.
+    """
+
+    channels: tuple[ChannelRank, ...]
+    factors: Mapping[str, float]
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One memory: a record with its turns, or a turn that no record covers (type "turn").
+
+    score: fused, for display and order only. similarity: the best centred cosine of its turns' passages to
+    the question, -1 to 1, on which `threshold` acts; None unless a threshold or an explanation was asked for.
+    Times are aware; None is open or unknown.
+    """
+
+    id: str
+    memory: str
+    type: str
+    score: float
+    citations: tuple[Citation, ...]
+    event_from: datetime | None = None
+    event_to: datetime | None = None
+    valid_from: datetime | None = None
+    valid_to: datetime | None = None
+    recorded_at: datetime | None = None
+    similarity: float | None = None
+    metadata: Mapping[str, Any] = field(default_factory=dict)
+    explanation: Explanation | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """Hits, best first. timings: seconds by stage."""
+
+    hits: tuple[Hit, ...] = ()
+    plan: QueryPlan | None = None
+    timings: Mapping[str, float] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.hits)
+
+    def __iter__(self) -> Iterator[Hit]:
+        return iter(self.hits)
+
+    def __bool__(self) -> bool:
+        return bool(self.hits)
+
+    def __getitem__(self, index: int) -> Hit:
+        return self.hits[index]

@@ -1,0 +1,141 @@
+"""The planner without a model: rules over the wording of the question (LycheeMemory V2, section 3.5; JustMem,
+section 3.2). It gives the same QueryPlan as the form that asks a model.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from graphmem.model.interval import Interval, TimeExpression
+from graphmem.model.plan import Operation, Phrasing, QueryPlan, QuestionType, Route
+from graphmem.retrieve.phrase import named, statement, unnamed
+
+_TIME = re.compile(
+    r"^\s*(?:(?:in|on|since|until|for|from|by) )?"
+    r"(?:when\b|how long\b|how old\b|(?:what|which) (?:date|year|month|day|time|week|season)\b)",
+    re.IGNORECASE,
+)
+_DURATION = re.compile(
+    r"\bhow (?:long|old)\b|\bhow (?:many|much) (?:days?|weeks?|months?|years?|time)\b", re.I
+)
+_COUNT = re.compile(r"\bhow (?:many|often)\b|\bnumber of\b|\bin total\b|\baltogether\b", re.IGNORECASE)
+_ORDER = re.compile(
+    r"\bin (?:what|which) order\b|\border of\b|\bchronological|\bfirst.*\bthen\b|\bsequence\b", re.I
+)
+_COMPARE = re.compile(r"\b(?:both|in common|compared? (?:to|with)|differ\w*|versus|rather than|than)\b", re.I)
+_LIST = re.compile(
+    r"^\s*(?:list|name all|tell me all)\b|\b(?:all|every|each) (?:the |of )|"
+    r"\b(?:what|which)(?: (?:kinds?|types?|sorts?) of)? (?:\w+ )?(?!is\b|was\b|does\b|has\b)\w{3,}(?<!s)s"
+    r" (?:do|does|did|has|have|had|are|were|is|was)\b",
+    re.IGNORECASE,
+)
+_ADVICE = re.compile(
+    r"\b(?:recommend|suggest|advice|advise|ideas? for|tips? (?:for|on)|should i|what would you|can you help|"
+    r"help me)\b",
+    re.IGNORECASE,
+)
+_ASSISTANT = re.compile(
+    r"\b(?:did|do|have|had|were|was|would) you\b|\byou (?:said|told|mentioned|suggested|recommended|gave|"
+    r"wrote|listed|provided|proposed|explained)\b|\byour (?:suggestion|recommendation|answer|advice|list)\b|"
+    r"\bassistant\b",
+    re.IGNORECASE,
+)
+_VERBATIM = re.compile(
+    r"\bexact(?:ly)?\b|\bword for word\b|\bverbatim\b|\bquote\b|\bremind me\b", re.IGNORECASE
+)
+_NAME = re.compile(r"(?<![.?!]\s)(?<!^)\b[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class RulesPlanner:
+    """Plans a question by rules; deterministic, some tens of microseconds.
+
+    find_times: the time resolver; compound: give a route of its own to each of two named speakers.
+    """
+
+    find_times: Callable[[str, datetime | None], Sequence[TimeExpression]]
+    compound: bool = True
+
+    def __call__(self, question: str, speakers: Sequence[str], reference_time: datetime) -> QueryPlan:
+        """speakers: of this user's conversations; reference_time: aware, the moment the question is asked."""
+        mentioned = named(question, speakers)
+        wants_time = bool(_TIME.search(question))
+        asks_assistant = bool(_ASSISTANT.search(question))
+        operation = _operation(question)
+        window = None if wants_time else self._window(question, reference_time)
+        return QueryPlan(
+            question=question,
+            type=_type(question, operation, wants_time, asks_assistant),
+            operation=operation,
+            routes=self._routes(question, mentioned, window),
+            speakers=mentioned,
+            entities=_entities(question, mentioned),
+            window=window,
+            distributed=operation in (Operation.COUNT, Operation.LIST, Operation.ORDER, Operation.COMPARE),
+            fidelity=asks_assistant or bool(_VERBATIM.search(question)),
+            wants_time=wants_time,
+            asks_assistant=asks_assistant,
+        )
+
+    def _window(self, question: str, reference_time: datetime) -> Interval | None:
+        """The first dated expression of the question that resolves to a bounded interval."""
+        for found in self.find_times(question, reference_time):
+            if found.interval and found.interval.start and found.interval.end and found.kind != "duration":
+                return found.interval
+        return None
+
+    def _routes(self, question: str, mentioned: Sequence[str], window: Interval | None) -> tuple[Route, ...]:
+        whole = _route(question, question, mentioned, window)
+        if not self.compound or len(mentioned) != 2:
+            return (whole,)
+        return (
+            whole,
+            *(_route(name, _only(question, name, mentioned), mentioned, window) for name in mentioned),
+        )
+
+
+def _route(goal: str, question: str, mentioned: Sequence[str], window: Interval | None) -> Route:
+    bare = unnamed(question, mentioned)
+    texts = ((Phrasing.FULL, question), (Phrasing.UNNAMED, bare), (Phrasing.STATEMENT, statement(bare)))
+    return Route(goal, texts, window)
+
+
+def _only(question: str, name: str, mentioned: Sequence[str]) -> str:
+    """The question about one of two speakers."""
+    rest = unnamed(question, [other for other in mentioned if other != name])
+    return re.sub(r"\s+", " ", re.sub(r"\b(?:both|and)\b", " ", rest)).strip()
+
+
+def _operation(question: str) -> Operation:
+    for pattern, operation in (
+        (_DURATION, Operation.DURATION),
+        (_COUNT, Operation.COUNT),
+        (_ORDER, Operation.ORDER),
+        (_COMPARE, Operation.COMPARE),
+        (_LIST, Operation.LIST),
+    ):
+        if pattern.search(question):
+            return operation
+    return Operation.LOOKUP
+
+
+def _type(question: str, operation: Operation, wants_time: bool, asks_assistant: bool) -> QuestionType:
+    if asks_assistant:
+        return QuestionType.PRIOR_ASSISTANT_RESPONSE
+    if _ADVICE.search(question):
+        return QuestionType.PERSONALIZED_ADVICE
+    if wants_time or operation in (Operation.ORDER, Operation.DURATION):
+        return QuestionType.TEMPORAL
+    if operation is Operation.COMPARE:
+        return QuestionType.COMPARISON
+    if operation in (Operation.COUNT, Operation.LIST):
+        return QuestionType.AGGREGATE
+    return QuestionType.SINGLE if question.rstrip().endswith("?") else QuestionType.OTHER
+
+
+def _entities(question: str, mentioned: Sequence[str]) -> tuple[str, ...]:
+    names = (name.removesuffix("'s").removesuffix("’s") for name in _NAME.findall(question))
+    return tuple(dict.fromkeys([*mentioned, *(name for name in names if name not in mentioned)]))

@@ -1,0 +1,80 @@
+"""From a plan to ranked lists: which channel is asked what, and with which weight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from graphmem.model.hit import Filters
+from graphmem.model.plan import Phrasing, QueryPlan
+from graphmem.model.ranking import Asked, Belief, Channel, Ranking
+from graphmem.ports.embedder import Embedder, Matrix
+from graphmem.ports.search import SearchReader
+
+_BY_WORDS = frozenset({Channel.CONTEXT_TEXT, Channel.RECORD_TEXT, Channel.EVIDENCE_TEXT})
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """How one channel is asked: a phrasing, with the weight of its ranking in the fusion."""
+
+    channel: Channel
+    phrasing: Phrasing
+    weight: float
+
+
+QUESTIONS = (
+    Question(Channel.PASSAGES, Phrasing.FULL, 0.5),
+    Question(Channel.PASSAGES, Phrasing.UNNAMED, 1.0),
+    Question(Channel.PASSAGES, Phrasing.STATEMENT, 0.25),
+    Question(Channel.CONTEXTS, Phrasing.FULL, 1.0),
+    Question(Channel.CONTEXTS, Phrasing.UNNAMED, 1.0),
+    Question(Channel.CONTEXT_TEXT, Phrasing.FULL, 1.0),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """Asks every channel for every route at once.
+
+    questions: what is asked of which channel; depth: nodes per query, at least four times what is shown.
+    """
+
+    reader: SearchReader
+    embedder: Embedder
+    questions: tuple[Question, ...] = QUESTIONS
+    depth: int = 200
+
+    async def __call__(
+        self, scope: str, plan: QueryPlan, *, top_k: int, filters: Filters, belief: Belief
+    ) -> tuple[Ranking, ...]:
+        """Rankings of turns in the order of routes and questions."""
+        asked = await self._asked(plan)
+        depth = max(4 * top_k, self.depth)
+        return await self.reader.rank(scope, asked, depth=depth, filters=filters, belief=belief)
+
+    async def _asked(self, plan: QueryPlan) -> tuple[Asked, ...]:
+        texts = _distinct(
+            route.text(each.phrasing)
+            for route in plan.routes
+            for each in self.questions
+            if each.channel not in _BY_WORDS
+        )
+        vectors = dict(zip(texts, _lists(await self.embedder.embed(texts, kind="query")), strict=True))
+        asked: dict[tuple[Channel, int, str], Asked] = {}
+        for number, route in enumerate(plan.routes):
+            for each in self.questions:
+                text = route.text(each.phrasing)
+                key = (each.channel, number, text)
+                weight = each.weight + (asked[key].weight if key in asked else 0.0)
+                vector = () if each.channel in _BY_WORDS else vectors[text]
+                asked[key] = Asked(each.channel, number, each.phrasing, weight, text, vector)
+        return tuple(asked.values())
+
+
+def _distinct(texts: Iterable[str]) -> Sequence[str]:
+    return list(dict.fromkeys(texts))
+
+
+def _lists(vectors: Matrix) -> list[tuple[float, ...]]:
+    return [tuple(vector.tolist()) for vector in vectors]
