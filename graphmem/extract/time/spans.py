@@ -1,0 +1,153 @@
+"""Stretches of local time, and the reference that relative expressions are read against."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time, timedelta
+from typing import Protocol
+
+from graphmem.model.interval import Granularity
+
+_DAY = timedelta(days=1)
+SEASON_MONTHS = {"SP": 3, "SU": 6, "FA": 9, "WI": 12}  # meteorological, northern; winter 2022 ends in 2023
+_SOON = timedelta(days=100)
+
+
+class UnanchoredError(Exception):
+    """A relative expression met an unknown reference time; never leaves this package."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """[start, end) in local time without an offset, with its TIMEX value; both None when not placed."""
+
+    start: datetime | None
+    end: datetime | None
+    granularity: Granularity = Granularity.DAY
+    timex: str = ""
+    approximate: bool = False
+    kind: str = "date"
+
+    @property
+    def first(self) -> date:
+        """The first local day; ValueError when the span has no beginning."""
+        if self.start is None:
+            raise ValueError("the span has no beginning")
+        return self.start.date()
+
+    def loosely(self) -> Span:
+        return replace(self, approximate=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What an expression is read against.
+
+    now: the speaker's local time, None when unknown. lean: −1 when the verbs around speak of the past,
+    +1 of the future, 0 unknown.
+    """
+
+    now: datetime | None
+    lean: int = 0
+
+    @property
+    def moment(self) -> datetime:
+        if self.now is None:
+            raise UnanchoredError
+        return self.now
+
+    @property
+    def today(self) -> date:
+        return self.moment.date()
+
+
+class Node(Protocol):
+    """An operator that computes a span; raises UnanchoredError, ValueError or OverflowError if it cannot."""
+
+    def __call__(self, frame: Frame) -> Span: ...
+
+
+def at_midnight(day: date) -> datetime:
+    return datetime.combine(day, time())
+
+
+def day_span(day: date) -> Span:
+    return Span(at_midnight(day), at_midnight(day) + _DAY, Granularity.DAY, day.isoformat())
+
+
+def monday(day: date) -> date:
+    return day - timedelta(days=day.weekday())
+
+
+def week_span(day: date) -> Span:
+    """The ISO week (Monday to Sunday) that holds the day."""
+    first = monday(day)
+    return Span(at_midnight(first), at_midnight(first) + 7 * _DAY, Granularity.WEEK, week_name(day))
+
+
+def week_name(day: date) -> str:
+    iso = day.isocalendar()
+    return f"{iso.year:04d}-W{iso.week:02d}"
+
+
+def weekend_span(day: date) -> Span:
+    """Saturday and Sunday of the week that holds the day."""
+    first = monday(day) + 5 * _DAY
+    return Span(at_midnight(first), at_midnight(first) + 2 * _DAY, Granularity.DAY, week_name(day) + "-WE")
+
+
+def months_span(year: int, month: int, count: int, granularity: Granularity, timex: str) -> Span:
+    """Whole months from a month that may lie outside 1–12."""
+    start, end = month_start(year, month), month_start(year, month + count)
+    return Span(start, end, granularity, timex)
+
+
+def month_start(year: int, month: int) -> datetime:
+    return datetime(year + (month - 1) // 12, (month - 1) % 12 + 1, 1)
+
+
+def month_span(year: int, month: int) -> Span:
+    start = month_start(year, month)
+    return months_span(year, month, 1, Granularity.MONTH, f"{start.year:04d}-{start.month:02d}")
+
+
+def quarter_span(year: int, quarter: int) -> Span:
+    return months_span(year, quarter * 3 - 2, 3, Granularity.SEASON, f"{year:04d}-Q{quarter}")
+
+
+def half_span(year: int, half: int) -> Span:
+    return months_span(year, half * 6 - 5, 6, Granularity.SEASON, f"{year:04d}-H{half}")
+
+
+def season_span(year: int, season: str) -> Span:
+    return months_span(year, SEASON_MONTHS[season], 3, Granularity.SEASON, f"{year:04d}-{season}")
+
+
+def year_span(year: int) -> Span:
+    return months_span(year, 1, 12, Granularity.YEAR, f"{year:04d}")
+
+
+def decade_span(first: int) -> Span:
+    return months_span(first, 1, 120, Granularity.YEAR, f"{first // 10:03d}")
+
+
+def century_span(number: int) -> Span:
+    """The n-th century as people count hundreds: the 20th is 1900–1999."""
+    return months_span((number - 1) * 100, 1, 1200, Granularity.YEAR, f"{number - 1:02d}")
+
+
+def choose(candidates: list[Span], frame: Frame) -> Span:
+    """One of several readings in time order, such as the Mays of three years.
+
+    Future verbs take the first that is not over, past verbs the last that has begun; without verbs the
+    one that is going on, then one that begins within 100 days, then the last that has begun.
+    """
+    now = frame.moment
+    begun = [span for span in candidates if span.start is not None and span.start <= now]
+    ahead = [span for span in candidates if span.end is not None and span.end > now]
+    if not begun or not ahead:
+        return (ahead or begun)[0 if ahead else -1]
+    if frame.lean:
+        return ahead[0] if frame.lean > 0 else begun[-1]
+    first = ahead[0].start
+    return ahead[0] if first is not None and first - now <= _SOON else begun[-1]
