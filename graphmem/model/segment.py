@@ -14,8 +14,8 @@ Vector = NDArray[np.float32]
 class Unit:
     """The segmenter's step: one message, or a user message with its reply.
 
-    vector: unit length, already centred (see extract.segment); minute: said_at of its first turn in
-    minutes since the epoch, None when unknown.
+    vector: unit length, already centred (see extract.segment); zero when the unit has no passages.
+    minute, end_minute: said_at of its first and last turn in minutes since the epoch, None when unknown.
     """
 
     first_position: int
@@ -23,6 +23,7 @@ class Unit:
     tokens: int
     vector: Vector
     minute: float | None
+    end_minute: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,8 @@ class SegmenterState:
     """What the segmenter must remember between two calls; saved on Session.
 
     segmented_to: last position that a closed segment covers, -1 at first.
-    surprises: the last 64 surprises of the session, oldest first.
+    surprises: the last 64 surprises up to there, oldest first; those of the open segment are not in it,
+    they are computed again from its units.
     """
 
     segmented_to: int = -1
@@ -41,7 +43,8 @@ class SegmenterState:
 class SegmentDraft:
     """A closed segment: the positions [first, last] of its session.
 
-    probability: of the boundary that closed it; reason: cut, target, capacity, gap or flush.
+    reason: cut, target, capacity, gap or flush. probability: of the topic change that closed it for a cut,
+    1 otherwise.
     """
 
     first_position: int
