@@ -1,1 +1,111 @@
 """Long-term memory for LLM agents, kept as a graph in Neo4j."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from graphmem.client import AsyncMemory
+    from graphmem.errors import (
+        AnswerError,
+        ConfigError,
+        Conflict,
+        DimensionMismatch,
+        EmbedderError,
+        GraphMemError,
+        InputError,
+        LocalServerError,
+        ModelError,
+        NotFound,
+        SchemaOutOfDate,
+        ServerUnavailable,
+    )
+    from graphmem.model.hit import Citation, Filters, Hit, SearchResult
+    from graphmem.model.results import (
+        AddManyResult,
+        AddResult,
+        ConsolidateResult,
+        FailedConversation,
+        FailedSegment,
+        MemoryPage,
+        Stats,
+        StoredMemory,
+        Timings,
+    )
+    from graphmem.model.turn import Conversation, Message
+    from graphmem.sync import Memory
+
+_HOMES = {
+    "graphmem.client": ("AsyncMemory",),
+    "graphmem.errors": (
+        "AnswerError",
+        "ConfigError",
+        "Conflict",
+        "DimensionMismatch",
+        "EmbedderError",
+        "GraphMemError",
+        "InputError",
+        "LocalServerError",
+        "ModelError",
+        "NotFound",
+        "SchemaOutOfDate",
+        "ServerUnavailable",
+    ),
+    "graphmem.model.hit": ("Citation", "Filters", "Hit", "SearchResult"),
+    "graphmem.model.results": (
+        "AddManyResult",
+        "AddResult",
+        "ConsolidateResult",
+        "FailedConversation",
+        "FailedSegment",
+        "MemoryPage",
+        "Stats",
+        "StoredMemory",
+        "Timings",
+    ),
+    "graphmem.model.turn": ("Conversation", "Message"),
+    "graphmem.sync": ("Memory",),
+}
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "AddManyResult",
+    "AddResult",
+    "AnswerError",
+    "AsyncMemory",
+    "Citation",
+    "ConfigError",
+    "Conflict",
+    "ConsolidateResult",
+    "Conversation",
+    "DimensionMismatch",
+    "EmbedderError",
+    "FailedConversation",
+    "FailedSegment",
+    "Filters",
+    "GraphMemError",
+    "Hit",
+    "InputError",
+    "LocalServerError",
+    "Memory",
+    "MemoryPage",
+    "Message",
+    "ModelError",
+    "NotFound",
+    "SchemaOutOfDate",
+    "SearchResult",
+    "ServerUnavailable",
+    "Stats",
+    "StoredMemory",
+    "Timings",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Public names are loaded when they are used: spaCy and the driver take a second to import."""
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'graphmem' has no attribute {name!r}")
+    value = getattr(import_module(_HOME_OF[name]), name)
+    globals()[name] = value
+    return value

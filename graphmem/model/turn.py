@@ -39,6 +39,7 @@ class Turn:
 
     position: 0-based place within its session.
     said_at: aware, in the speaker's own UTC offset; None when unknown.
+    message_id: the id that the client gave.
     """
 
     uid: str
@@ -50,6 +51,7 @@ class Turn:
     said_at: datetime | None
     agent_id: str = ""
     metadata_json: str = "{}"
+    message_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,6 +126,7 @@ class Turn(Owned):
     utc_offset_minutes = IntegerProperty()
     token_count = IntegerProperty()
     metadata_json = StringProperty()
+    message_id = StringProperty()
     recorded_at = DateTimeNeo4jFormatProperty()
     passage_count = IntegerProperty()
     context = StringProperty()

@@ -1,0 +1,11 @@
+// One record with its entities and the turns that prove it.
+// params: scope, uid
+// mode: read
+MATCH (record:Record {scope: $scope, uid: $uid})
+RETURN record {.*, embedding: null, filter_tokens: null} AS record,
+  COLLECT { MATCH (record)-[:MENTIONS]->(entity:Entity) RETURN entity.name ORDER BY entity.name } AS entities,
+  COLLECT {
+    MATCH (record)-[:EVIDENCED_BY]->(turn:Turn)
+    RETURN turn {.uid, .session_uid, .speaker, .said_at, .utc_offset_minutes, .text, .role, .message_id, .position}
+    ORDER BY turn.position
+  } AS turns

@@ -1,0 +1,21 @@
+// How much of one user's memory there is: nodes by label, segments by status, turns without vectors.
+// params: scope, unknown
+// mode: read
+RETURN
+  COUNT { MATCH (n:Session {scope: $scope}) } AS sessions,
+  COUNT { MATCH (n:Turn {scope: $scope}) } AS turns,
+  COUNT { MATCH (n:Passage {scope: $scope}) } AS passages,
+  COUNT { MATCH (n:Segment {scope: $scope}) } AS segments,
+  COUNT { MATCH (n:Record {scope: $scope}) } AS records,
+  COUNT { MATCH (n:Evidence {scope: $scope}) } AS evidence,
+  COUNT { MATCH (n:Alias {scope: $scope}) } AS aliases,
+  COUNT { MATCH (n:Turn:Unembedded {scope: $scope}) } AS unembedded,
+  COLLECT {
+    MATCH (segment:Segment {scope: $scope})
+    WITH segment.status AS status, count(*) AS count
+    RETURN {status: status, count: count} ORDER BY status
+  } AS statuses,
+  COLLECT {
+    MATCH (turn:Turn {scope: $scope}) WHERE turn.said_at > $unknown
+    RETURN {first: min(turn.said_at), last: max(turn.said_at)}
+  } AS said

@@ -1,0 +1,6 @@
+// The segmenter's saved state and the session's last segment.
+// params: scope, session_uid
+// mode: read
+MATCH (session:Session {scope: $scope, uid: $session_uid})
+OPTIONAL MATCH (segment:Segment {scope: $scope, session_uid: $session_uid})
+RETURN session.segmented_to AS segmented_to, session.surprises AS surprises, max(segment.position) AS last_position

@@ -1,0 +1,262 @@
+"""Settings → ports → store → use cases. The only module that reads the environment."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+from neo4j import AsyncDriver, AsyncGraphDatabase
+from pydantic import ValidationError
+
+from graphmem.adapters.onnx_embedder import OnnxEmbedder
+from graphmem.adapters.system_clock import SystemClock
+from graphmem.errors import ConfigError
+from graphmem.extract.embed import EmbedTurns
+from graphmem.extract.encode_local import LocalEncoder
+from graphmem.extract.segment import Segmenter
+from graphmem.localserver import ServerAddress, default_home, ensure_running, fetch_model
+from graphmem.localserver.progress import Report, silent
+from graphmem.memory import UseCases
+from graphmem.ports import Clock, Embedder, Encoder
+from graphmem.settings import EmbedderSettings, Settings
+from graphmem.store.executor import Executor, translated
+from graphmem.store.migrate import apply
+from graphmem.store.preflight import preflight
+from graphmem.store.readers import GraphReader
+from graphmem.store.store_node import StoreInfo, check_store
+from graphmem.write.centre import StoreCentre
+from graphmem.write.embedding import EmbedPending
+from graphmem.write.encoding import EncodeSegments
+from graphmem.write.pipeline import WritePath
+from graphmem.write.segmentation import SegmentSession
+from graphmem.write.turns import StoreTurns
+
+_MEANS = {"local:e5-small-v2-q@0.36.2": "means/e5-small-v2-q.npy"}
+"""Embedders whose mean vector ships with the package."""
+
+
+def load_settings(environ: Mapping[str, str] | None = None, **overrides: Any) -> Settings:
+    """Settings from the environment, overruled by what is given.
+
+    environ: os.environ unless given. overrides: uri, auth (user name and password), database, home, cache,
+    embedder (its name), dimensions, api_key, base_url, quantization, log_level, segmenter, write; None means
+    not given. Raises ConfigError naming the option that is wrong.
+    """
+    env = os.environ if environ is None else environ
+    given = {name: value for name, value in overrides.items() if value is not None}
+    auth = given.pop("auth", None)
+    server = {
+        "uri": given.pop("uri", env.get("NEO4J_URI") or None),
+        "username": env.get("NEO4J_USERNAME") or "neo4j",
+        "password": env.get("NEO4J_PASSWORD") or None,
+        "database": given.pop("database", env.get("NEO4J_DATABASE") or "neo4j"),
+        "home": given.pop("home", env.get("GRAPHMEM_HOME") or default_home()),
+        "cache": given.pop("cache", None),
+    } | _credentials(auth)
+    embedder = {
+        "name": given.pop("embedder", env.get("GRAPHMEM_EMBEDDER") or "local"),
+        "dimensions": given.pop("dimensions", None),
+        "api_key": given.pop("api_key", env.get("OPENAI_API_KEY") or None),
+        "base_url": given.pop("base_url", env.get("OPENAI_BASE_URL") or None),
+    }
+    level = given.pop("log_level", env.get("GRAPHMEM_LOG_LEVEL") or "WARNING")
+    try:
+        return Settings.model_validate(
+            {"server": server, "embedder": embedder, "log_level": str(level).upper(), **given}
+        )
+    except ValidationError as error:
+        raise ConfigError(_told(error)) from error
+
+
+def _credentials(auth: object) -> dict[str, str]:
+    if auth is None:
+        return {}
+    if isinstance(auth, tuple) and len(auth) == 2:
+        return {"username": auth[0], "password": auth[1]}
+    raise ConfigError("auth is a pair of user name and password, such as auth=('neo4j', 'secret')")
+
+
+def _told(error: ValidationError) -> str:
+    parts = [
+        f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors(include_input=False)
+    ]
+    return "settings are wrong: " + "; ".join(parts)
+
+
+async def connect(settings: Settings, *, progress: Report = silent) -> Executor:
+    """A verified connection to the server of the settings; the managed one is started where none is named.
+
+    Raises ConfigError for wrong credentials or too old a server, ServerUnavailable when it cannot be reached.
+    """
+    address = await locate(settings, progress=progress)
+    driver = _driver(address)
+    executor = Executor(driver, address.database)
+    try:
+        with translated():
+            await driver.verify_connectivity()
+        await preflight(executor)
+    except BaseException:
+        await driver.close()
+        raise
+    return executor
+
+
+async def locate(settings: Settings, *, progress: Report = silent) -> ServerAddress:
+    """Where the server of the settings is; starts the managed one when no uri is set."""
+    server = settings.server
+    if server.uri:
+        password = server.password.get_secret_value() if server.password else ""
+        return ServerAddress(server.uri, server.username, password, server.database, "")
+    return await asyncio.to_thread(
+        ensure_running, server.home, cache=server.cache, progress=progress, environ=dict(os.environ)
+    )
+
+
+def _driver(address: ServerAddress) -> AsyncDriver:
+    auth = (address.username, address.password) if address.password else None
+    try:
+        return AsyncGraphDatabase.driver(
+            address.uri,
+            auth=auth,
+            notifications_min_severity="OFF",  # hints for authors of statements; tests check the plans
+            telemetry_disabled=True,
+            user_agent="graphmem",
+        )
+    except ValueError as error:
+        raise ConfigError(f"NEO4J_URI {address.uri!r} cannot be used: {error}") from error
+
+
+async def open_memory(
+    settings: Settings,
+    *,
+    embedder: Embedder | None = None,
+    encoder: Encoder | None = None,
+    clock: Clock | None = None,
+    progress: Report = silent,
+) -> UseCases:
+    """Connect, migrate, check that the store fits the embedder, and put the use cases together.
+
+    embedder, encoder, clock: used instead of those that the settings name.
+    """
+    logging.getLogger("graphmem").setLevel(settings.log_level)
+    model = embedder or await make_embedder(settings, progress=progress)
+    executor = await connect(settings, progress=progress)
+    try:
+        dimensions = await _dimensions(model)
+        await apply(executor, dimensions=dimensions, quantization=settings.quantization)
+        store = await check_store(executor, model.id, dimensions, _shipped_mean(model.id))
+        ports = Ports(model, encoder or LocalEncoder(), clock or SystemClock())
+        return assemble(settings, executor, ports, store)
+    except BaseException:
+        await executor.driver.close()
+        raise
+
+
+@dataclass(frozen=True, slots=True)
+class Ports:
+    """What the use cases need from outside the store."""
+
+    embedder: Embedder
+    encoder: Encoder
+    clock: Clock
+
+
+def assemble(settings: Settings, executor: Executor, ports: Ports, store: StoreInfo) -> UseCases:
+    """The use cases over an open store."""
+    mean = None if store.mean is None else np.asarray(store.mean, dtype=np.float32)
+    centre = StoreCentre(executor, store.embedder, store.dimensions, mean)
+    return UseCases(
+        executor=executor,
+        writing=_writing(settings, executor, ports, centre),
+        reading=GraphReader(executor),
+        concurrency=settings.write.concurrency,
+    )
+
+
+def _writing(settings: Settings, executor: Executor, ports: Ports, centre: StoreCentre) -> WritePath:
+    write = settings.write
+    return WritePath(
+        executor=executor,
+        clock=ports.clock,
+        store=StoreTurns(executor, ports.clock),
+        embed=EmbedPending(executor, EmbedTurns(ports.embedder), centre, write.embed_batch),
+        segment=SegmentSession(executor, _segmenter(settings), centre),
+        encode=EncodeSegments(
+            executor,
+            ports.encoder,
+            ports.embedder,
+            ports.clock,
+            batch=write.encode_batch,
+            lease=timedelta(seconds=write.lease_seconds),
+        ),
+    )
+
+
+def _segmenter(settings: Settings) -> Segmenter:
+    sizes = settings.segmenter
+    return Segmenter(
+        minimum=sizes.minimum, target=sizes.target, maximum=sizes.maximum, gap_minutes=sizes.gap_minutes
+    )
+
+
+async def make_embedder(settings: Settings, *, progress: Report = silent) -> Embedder:
+    """The embedder that the settings name. Raises ConfigError for an unknown name or a missing extra."""
+    wanted = settings.embedder
+    kind, _, model = wanted.name.partition(":")
+    if kind == "local" and not model:
+        cache = settings.server.cache or settings.server.home / "cache"
+        folder = await asyncio.to_thread(fetch_model, cache, progress)
+        return OnnxEmbedder.load(folder, threads=wanted.threads)
+    if kind in _EMBEDDERS and model:
+        return _EMBEDDERS[kind](wanted, model)
+    raise ConfigError(
+        f"the embedder {wanted.name!r} is unknown: GRAPHMEM_EMBEDDER is local, openai:MODEL or "
+        "sentence-transformers:MODEL"
+    )
+
+
+def _openai(wanted: EmbedderSettings, model: str) -> Embedder:
+    from graphmem.adapters.openai_embedder import OpenAIEmbedder  # noqa: PLC0415 - slow to import, rarely used
+
+    return OpenAIEmbedder(
+        model, dimensions=wanted.dimensions, api_key=_secret(wanted), base_url=wanted.base_url
+    )
+
+
+def _sentence_transformers(wanted: EmbedderSettings, model: str) -> Embedder:
+    from graphmem.adapters.sentence_transformers import SentenceTransformersEmbedder  # noqa: PLC0415 - an extra
+
+    return SentenceTransformersEmbedder(model)
+
+
+def _secret(wanted: EmbedderSettings) -> str | None:
+    return wanted.api_key.get_secret_value() if wanted.api_key else None
+
+
+_EMBEDDERS: Mapping[str, Callable[[EmbedderSettings, str], Embedder]] = {
+    "openai": _openai,
+    "sentence-transformers": _sentence_transformers,
+}
+
+
+async def _dimensions(embedder: Embedder) -> int:
+    """Known beforehand, or learnt from one text."""
+    if embedder.dimensions == 0:
+        await embedder.embed(["How long are the vectors of this model?"])
+    return embedder.dimensions
+
+
+def _shipped_mean(embedder_id: str) -> list[float] | None:
+    name = _MEANS.get(embedder_id)
+    if name is None:
+        return None
+    with (files("graphmem.adapters") / name).open("rb") as file:
+        mean: list[float] = np.load(file).astype(np.float64).tolist()
+    return mean

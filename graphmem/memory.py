@@ -1,0 +1,141 @@
+"""What a memory can do: the use cases, in the order in which a user meets them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from graphmem.errors import Conflict, InputError
+from graphmem.formats.filters import TURN
+from graphmem.formats.filters import filters as read_filters
+from graphmem.formats.messages import messages as read_messages
+from graphmem.model.hit import Filters
+from graphmem.model.results import (
+    AddManyResult,
+    AddResult,
+    ConsolidateResult,
+    FailedConversation,
+    MemoryPage,
+    Stats,
+    StoredMemory,
+)
+from graphmem.model.turn import Conversation, Message
+from graphmem.store.executor import Executor
+from graphmem.store.readers import GraphReader
+from graphmem.write import intake
+from graphmem.write.identifiers import identifier, optional, scope_of
+from graphmem.write.many import add_side_by_side
+from graphmem.write.pipeline import WritePath
+
+Progress = Callable[[AddManyResult], None]
+LARGEST_PAGE = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class UseCases:
+    """One memory, opened: every verb checks what it is given and names the user whose graph it touches."""
+
+    executor: Executor
+    writing: WritePath
+    reading: GraphReader
+    concurrency: int = 4
+
+    async def add(
+        self,
+        messages: object,
+        *,
+        user_id: object,
+        session_id: object = None,
+        agent_id: object = None,
+        metadata: Mapping[str, object] | None = None,
+        infer: bool = True,
+        flush: bool = False,
+        idempotency_key: str | None = None,
+    ) -> AddResult:
+        """See AsyncMemory.add."""
+        scope = scope_of(user_id)
+        batches = intake.batches(
+            read_messages(_with_metadata(read_messages(messages), metadata)),
+            scope=scope,
+            session_uid=optional(session_id, "session_id"),
+            agent_id=optional(agent_id, "agent_id") or "",
+            idempotency_key=optional(idempotency_key, "idempotency_key"),
+        )
+        return await self.writing.add(scope, batches, infer=infer, flush=flush)
+
+    async def add_many(
+        self,
+        conversations: Iterable[Conversation],
+        *,
+        user_id: object = None,
+        agent_id: object = None,
+        infer: bool = True,
+        progress: Progress | None = None,
+        concurrency: int | None = None,
+    ) -> AddManyResult:
+        """See AsyncMemory.add_many."""
+        pinned = optional(user_id, "user_id")
+
+        async def add(conversation: Conversation) -> AddResult | FailedConversation:
+            try:
+                return await self.add(
+                    conversation.messages,
+                    user_id=pinned or conversation.user_id,
+                    session_id=conversation.session_id,
+                    agent_id=agent_id,
+                    infer=infer,
+                    flush=True,
+                )
+            except (InputError, Conflict) as error:
+                return FailedConversation(conversation.session_id, str(error))
+
+        return await add_side_by_side(conversations, add, progress, concurrency or self.concurrency)
+
+    # search and get_context stand here: the reading path.
+
+    async def get(self, id: object, *, user_id: object) -> StoredMemory:
+        """See AsyncMemory.get."""
+        return await self.reading.get(scope_of(user_id), identifier(id, "id"))
+
+    async def get_all(
+        self,
+        *,
+        user_id: object,
+        filters: Mapping[str, object] | Filters | None = None,
+        limit: int = 100,
+        cursor: str | None = None,
+    ) -> MemoryPage:
+        """See AsyncMemory.get_all."""
+        scope, wanted = scope_of(user_id), read_filters(filters)
+        if not 1 <= limit <= LARGEST_PAGE:
+            raise InputError(f"limit is {limit}; a page has 1 to {LARGEST_PAGE} memories")
+        if TURN in wanted.type:
+            if wanted.type != (TURN,) or wanted.tags or wanted.entity:
+                raise InputError(
+                    "filters: turns have no other type, tags or entities; ask for type 'turn' alone"
+                )
+            return await self.reading.turns(scope, wanted, limit, cursor)
+        return await self.reading.records(scope, wanted, limit, cursor)
+
+    async def consolidate(self, *, user_id: object) -> ConsolidateResult:
+        """See AsyncMemory.consolidate."""
+        return await self.writing.consolidate(scope_of(user_id))
+
+    async def stats(self, *, user_id: object) -> Stats:
+        """See AsyncMemory.stats."""
+        return await self.reading.stats(scope_of(user_id))
+
+    async def close(self) -> None:
+        """Give the connections back."""
+        await self.executor.driver.close()
+
+
+def _with_metadata(
+    messages: tuple[Message, ...], metadata: Mapping[str, object] | None
+) -> tuple[Message, ...]:
+    """Each message with the call's metadata under its own."""
+    if metadata is None:
+        return messages
+    if not isinstance(metadata, Mapping):
+        raise InputError(f"metadata is {type(metadata).__name__}; give a dict")
+    return tuple(replace(each, metadata={**metadata, **each.metadata}) for each in messages)

@@ -1,0 +1,172 @@
+"""Records and evidence nodes into the graph: one transaction for each segment."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from graphmem.model.change import OPEN_END, GraphChange, RecordRow, Tie
+from graphmem.model.segment import Vector
+from graphmem.store.executor import Executor, Row, Transaction
+from graphmem.store.vocabulary import EVIDENCE_LABELS, RECORD_LABELS
+
+_TIES = {
+    ("Record", "MENTIONS", "Entity"): "mentions",
+    ("Record", "ABOUT", "Topic"): "about",
+    ("Record", "CONCERNS", "EntityTopic"): "concerns",
+    ("Record", "PART_OF", "EventFrame"): "part_of",
+    ("EntityTopic", "OF_ENTITY", "Entity"): "of_entity",
+    ("EntityTopic", "OF_TOPIC", "Topic"): "of_topic",
+    ("EventFrame", "INVOLVES", "Entity"): "involves",
+    ("Alias", "NAMES", "Entity"): "names",
+    ("Record", "ON_DAY", "Day"): "record_on_day",
+    ("EventFrame", "ON_DAY", "Day"): "event_on_day",
+    ("Day", "IN_MONTH", "Month"): "day_in_month",
+    ("Record", "IN_MONTH", "Month"): "record_in_month",
+    ("EventFrame", "IN_MONTH", "Month"): "event_in_month",
+    ("Month", "IN_YEAR", "Year"): "month_in_year",
+    ("Record", "IN_YEAR", "Year"): "record_in_year",
+    ("EventFrame", "IN_YEAR", "Year"): "event_in_year",
+}
+"""Pattern of a tie → its place in cypher/evidence/tie.cypher."""
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """A change with what the graph needs besides.
+
+    owner: whoever claimed the segment; note: what its encoder leaves to the next one.
+    proofs: (record uid, turn uid); record_vectors: one per record; evidence_vectors: of new nodes, by uid.
+    """
+
+    change: GraphChange
+    owner: str
+    note: str
+    proofs: tuple[tuple[str, str], ...]
+    record_vectors: Mapping[str, Vector]
+    evidence_vectors: Mapping[str, Vector]
+
+
+async def known_aliases(
+    executor: Executor, scope: str, keys: Sequence[str]
+) -> tuple[dict[str, list[str]], dict[str, str]]:
+    """What the graph knows of surface forms: form → uids of entities, and entity uid → its key."""
+    forms: dict[str, list[str]] = defaultdict(list)
+    entity_keys: dict[str, str] = {}
+    if keys:
+        for row in await executor.read("evidence/aliases", scope=scope, keys=sorted(set(keys))):
+            forms[row["key"]].append(row["uid"])
+            entity_keys[row["uid"]] = row["entity_key"]
+    return dict(forms), entity_keys
+
+
+async def embedded_evidence(executor: Executor, scope: str, uids: Sequence[str]) -> frozenset[str]:
+    """Those of the evidence nodes that have a vector already."""
+    if not uids:
+        return frozenset()
+    rows = await executor.read("evidence/embedded", scope=scope, uids=sorted(set(uids)))
+    return frozenset(row["uid"] for row in rows)
+
+
+async def land(executor: Executor, landing: Landing, now: datetime) -> bool:
+    """Write the change and end the segment's encoding; False when another owner took it over."""
+    change = landing.change
+    uids = [record.uid for record in change.records]
+
+    async def work(tx: Transaction) -> bool:
+        finished = await tx.run(
+            "segments/finish",
+            scope=change.scope, uid=change.segment_uid, owner=landing.owner, note=landing.note,
+        )  # fmt: skip
+        if not finished:
+            return False
+        if uids:
+            await tx.run("records/land", **_nodes(landing, now))
+            await tx.run(
+                "records/prove",
+                scope=change.scope, segment_uid=change.segment_uid, proofs=_proofs(landing),
+            )  # fmt: skip
+            await tx.run("evidence/tie", scope=change.scope, ties=_ties(change.ties))
+        if finished[0]["attempts"] > 1:
+            await _reconcile(tx, change, uids, now)
+        return True
+
+    return await executor.transaction(work)
+
+
+async def _reconcile(tx: Transaction, change: GraphChange, uids: Sequence[str], now: datetime) -> None:
+    """A segment encoded before: what it yields no longer is superseded, what it yields again stays."""
+    await tx.run("records/restore", scope=change.scope, uids=list(uids), open_end=OPEN_END)
+    await tx.run(
+        "records/retire",
+        scope=change.scope, segment_uid=change.segment_uid, uids=list(uids), now=now, open_end=OPEN_END,
+    )  # fmt: skip
+
+
+def _nodes(landing: Landing, now: datetime) -> Row:
+    change = landing.change
+    return {
+        "scope": change.scope,
+        "records": [_record(record, landing.record_vectors[record.uid]) for record in change.records],
+        "evidence": [
+            {
+                "uid": node.uid,
+                "kind": node.kind,
+                "label": EVIDENCE_LABELS[node.kind],
+                "key": node.key,
+                "name": node.name,
+                "filter_tokens": node.filter_tokens,
+                "embedding": _listed(landing.evidence_vectors.get(node.uid)),
+            }
+            for node in change.evidence
+        ],
+        "aliases": [{"uid": alias.uid, "key": alias.key} for alias in change.aliases],
+        "days": list(change.days),
+        "months": list(change.months),
+        "years": list(change.years),
+        "now": now,
+        "open_end": OPEN_END,
+    }
+
+
+def _record(record: RecordRow, vector: Vector) -> Row:
+    return {
+        "uid": record.uid,
+        "label": RECORD_LABELS[record.type],
+        "embedding": vector.tolist(),
+        "properties": {
+            "session_uid": record.session_uid,
+            "agent_id": record.agent_id,
+            "type": record.type,
+            "text": record.text,
+            "subject": record.subject,
+            "status": record.status,
+            "source_role": record.source_role,
+            "tags": list(record.tags),
+            "time_text": record.time_text,
+            "event_from": record.event_from,
+            "event_to": record.event_to,
+            "granularity": record.granularity,
+            "valid_from": record.valid_from,
+            "valid_to": record.valid_to,
+            "filter_tokens": record.filter_tokens,
+        },
+    }
+
+
+def _listed(vector: Vector | None) -> list[float] | None:
+    return None if vector is None else vector.tolist()
+
+
+def _proofs(landing: Landing) -> list[Row]:
+    by_turn = sorted(landing.proofs, key=lambda proof: (proof[1], proof[0]))
+    return [{"record_uid": record, "turn_uid": turn} for record, turn in by_turn]
+
+
+def _ties(ties: Sequence[Tie]) -> dict[str, list[list[str]]]:
+    found: dict[str, list[list[str]]] = {name: [] for name in _TIES.values()}
+    for tie in ties:
+        found[_TIES[tie.start_label, tie.type, tie.end_label]].append([tie.start, tie.end])
+    return found

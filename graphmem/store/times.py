@@ -1,0 +1,41 @@
+"""Times as the graph keeps them: UTC, never null, so that ranges inside an index keep working."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Any, Final
+
+OPEN_END: Final = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
+"""An end that has not come."""
+UNKNOWN: Final = datetime(1, 1, 1, tzinfo=UTC)
+"""A time that nobody told."""
+
+
+def stored(moment: datetime | None) -> datetime:
+    """UTC for the graph; None is UNKNOWN."""
+    return UNKNOWN if moment is None else moment.astimezone(UTC)
+
+
+def stored_end(moment: datetime | None) -> datetime:
+    """UTC for the graph; None is OPEN_END."""
+    return OPEN_END if moment is None else moment.astimezone(UTC)
+
+
+def offset_minutes(moment: datetime | None) -> int:
+    """The speaker's UTC offset; 0 when unknown."""
+    offset = moment.utcoffset() if moment else None
+    return int(offset.total_seconds() // 60) if offset else 0
+
+
+def shown(value: Any, offset: int | None = None) -> datetime | None:
+    """A stored time as an aware datetime, None for the open and the unknown.
+
+    offset: minutes east of UTC to show it in; UTC by default.
+    """
+    if value is None:
+        return None
+    native: datetime = value.to_native() if hasattr(value, "to_native") else value
+    native = native.astimezone(UTC)
+    if native in (OPEN_END, UNKNOWN):
+        return None
+    return native.astimezone(timezone(timedelta(minutes=offset))) if offset else native

@@ -1,0 +1,204 @@
+"""Memory: AsyncMemory for code that does not await."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+import weakref
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, TypeVar
+
+from graphmem.client import AsyncMemory
+from graphmem.errors import ConfigError
+from graphmem.localserver.progress import Report, silent
+from graphmem.model.hit import Filters
+from graphmem.model.results import (
+    AddManyResult,
+    AddResult,
+    ConsolidateResult,
+    MemoryPage,
+    Stats,
+    StoredMemory,
+)
+from graphmem.model.turn import Conversation
+from graphmem.ports import Clock, Embedder, Encoder
+
+T = TypeVar("T")
+_CLOSING_SECONDS = 10
+
+
+class _LoopThread:
+    """One event loop on a daemon thread of its own, which outlives any loop of the caller's."""
+
+    def __init__(self) -> None:
+        self._pid = os.getpid()
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._serve, name="graphmem", daemon=True)
+        self._thread.start()
+
+    def _serve(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._loop.run_forever()
+        self._loop.close()
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run it on the loop and wait; an interrupt while waiting cancels it."""
+        problem = self._problem()
+        if problem:
+            work.close()
+            raise ConfigError(problem)
+        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        try:
+            return future.result()
+        except BaseException:
+            future.cancel()
+            raise
+
+    def _problem(self) -> str:
+        if os.getpid() != self._pid:
+            return "this Memory belongs to the parent process: construct one in each process, after the fork"
+        if threading.current_thread() is self._thread:
+            return "a callback of this Memory called the Memory itself, which would wait for ever"
+        return "" if self._thread.is_alive() else "this Memory is closed: construct a new one"
+
+    def end(self, last: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Run a last piece of work, then end the loop; a second call does nothing."""
+        if os.getpid() != self._pid or not self._thread.is_alive():
+            return
+        future = asyncio.run_coroutine_threadsafe(last(), self._loop)
+        future.add_done_callback(lambda _: self._loop.call_soon_threadsafe(self._loop.stop))
+        if threading.current_thread() is not self._thread:
+            self._thread.join(_CLOSING_SECONDS)
+
+
+class Memory:
+    """Long-term memory of any number of users, kept as a graph in Neo4j; blocking.
+
+    As AsyncMemory, whose documentation holds here too; it runs an event loop on its own thread. Safe in
+    threads, in notebooks and inside a running loop (which it blocks while it waits). It closes itself when it
+    is no longer referenced and when the interpreter ends.
+    """
+
+    def __init__(
+        self,
+        uri: str | None = None,
+        auth: tuple[str, str] | None = None,
+        database: str | None = None,
+        *,
+        embedder: str | Embedder | None = None,
+        home: str | Path | None = None,
+        encoder: Encoder | None = None,
+        clock: Clock | None = None,
+        progress: Report = silent,
+        **settings: Any,
+    ) -> None:
+        self._memory = AsyncMemory(
+            uri,
+            auth,
+            database,
+            embedder=embedder,
+            home=home,
+            encoder=encoder,
+            clock=clock,
+            progress=progress,
+            **settings,
+        )
+        self._loop = _LoopThread()
+        self._end = weakref.finalize(self, self._loop.end, self._memory.close)
+
+    def open(self) -> None:
+        """Connect now rather than with the first verb."""
+        self._loop.run(self._memory.open())
+
+    def add(
+        self,
+        messages: object,
+        *,
+        user_id: object,
+        session_id: object = None,
+        agent_id: object = None,
+        run_id: object = None,
+        conversation_id: object = None,
+        metadata: Mapping[str, object] | None = None,
+        infer: bool = True,
+        flush: bool = False,
+        idempotency_key: str | None = None,
+    ) -> AddResult:
+        """Remember messages; see AsyncMemory.add."""
+        return self._loop.run(
+            self._memory.add(
+                messages,
+                user_id=user_id,
+                session_id=session_id,
+                agent_id=agent_id,
+                run_id=run_id,
+                conversation_id=conversation_id,
+                metadata=metadata,
+                infer=infer,
+                flush=flush,
+                idempotency_key=idempotency_key,
+            )
+        )
+
+    def add_many(
+        self,
+        conversations: Iterable[Conversation],
+        *,
+        user_id: object = None,
+        agent_id: object = None,
+        infer: bool = True,
+        progress: Callable[[AddManyResult], None] | None = None,
+        concurrency: int | None = None,
+    ) -> AddManyResult:
+        """Remember whole conversations; see AsyncMemory.add_many. progress is called on another thread."""
+        return self._loop.run(
+            self._memory.add_many(
+                conversations,
+                user_id=user_id,
+                agent_id=agent_id,
+                infer=infer,
+                progress=progress,
+                concurrency=concurrency,
+            )
+        )
+
+    def get(self, id: object, *, user_id: object) -> StoredMemory:
+        """The record or turn with this id; see AsyncMemory.get."""
+        return self._loop.run(self._memory.get(id, user_id=user_id))
+
+    def get_all(
+        self,
+        *,
+        user_id: object,
+        filters: Mapping[str, object] | Filters | None = None,
+        limit: int = 100,
+        cursor: str | None = None,
+    ) -> MemoryPage:
+        """One page of the user's records; see AsyncMemory.get_all."""
+        return self._loop.run(
+            self._memory.get_all(user_id=user_id, filters=filters, limit=limit, cursor=cursor)
+        )
+
+    def consolidate(self, *, user_id: object) -> ConsolidateResult:
+        """Finish what is unfinished; see AsyncMemory.consolidate."""
+        return self._loop.run(self._memory.consolidate(user_id=user_id))
+
+    def stats(self, *, user_id: object) -> Stats:
+        """How much of the user's memory there is."""
+        return self._loop.run(self._memory.stats(user_id=user_id))
+
+    def close(self) -> None:
+        """Give the connections back and end the thread; the managed Neo4j keeps running."""
+        self._end()
+
+    def __enter__(self) -> Memory:
+        self.open()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

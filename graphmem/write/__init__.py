@@ -1,0 +1,1 @@
+"""The write path: messages → turns → vectors → segments → records, each step kept before the next begins."""

@@ -1,0 +1,217 @@
+"""Closed segments to records: claimed, encoded and embedded without a transaction, landed in one each."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from graphmem.errors import GraphMemError, ModelError, ServerUnavailable
+from graphmem.manage.connect import connect, evidence_text, surface_forms
+from graphmem.manage.record_rows import record_uid
+from graphmem.model.change import GraphChange
+from graphmem.model.record import Encoding
+from graphmem.model.results import FailedSegment
+from graphmem.ports import Clock, Embedder, Encoder
+from graphmem.store import records, segments
+from graphmem.store.executor import Executor
+from graphmem.store.records import Landing
+from graphmem.store.segments import SegmentTurns
+from graphmem.write.intake import fresh_uid
+from graphmem.write.timing import Stopwatch
+
+_logger = logging.getLogger(__name__)
+
+REFERENCE_RECORDS = 12
+REFERENCE_CHARACTERS = 2400
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """What encoding came to."""
+
+    segments: int = 0
+    records: int = 0
+    failed: tuple[FailedSegment, ...] = ()
+
+    def __add__(self, other: Encoded) -> Encoded:
+        return Encoded(
+            self.segments + other.segments, self.records + other.records, self.failed + other.failed
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    of: SegmentTurns
+    encoding: Encoding
+    change: GraphChange
+
+
+@dataclass(frozen=True, slots=True)
+class EncodeSegments:
+    """Encode closed segments of one user, a batch at a time.
+
+    A segment that cannot be encoded or embedded is left `failed` with its reason, its turns untouched. One
+    that another process holds is left to it. batch: segments whose records are embedded together.
+    lease: after which the segments of a vanished process are free again.
+    """
+
+    executor: Executor
+    encoder: Encoder
+    embedder: Embedder
+    clock: Clock
+    batch: int = 16
+    lease: timedelta = timedelta(minutes=10)
+
+    async def __call__(self, scope: str, uids: Sequence[str], watch: Stopwatch) -> Encoded:
+        done = Encoded()
+        for at in range(0, len(uids), self.batch):
+            done += await self._batch(scope, uids[at : at + self.batch], fresh_uid(), watch)
+        return done
+
+    async def _batch(self, scope: str, uids: Sequence[str], owner: str, watch: Stopwatch) -> Encoded:
+        now = self.clock.now()
+        with watch.stage("land"):
+            claimed = await segments.claim(
+                self.executor, scope, uids, owner=owner, now=now, lease_until=now + self.lease
+            )
+        encoded, failed = await self._encode(scope, claimed, watch)
+        drafts = await self._connect(scope, encoded, watch)
+        landings, unembedded = await self._embed(scope, owner, drafts, watch)
+        failed += unembedded
+        for failure in failed:
+            await segments.fail(self.executor, scope, failure.uid, owner, failure.reason)
+        landed, broken = await self._land(landings, watch)
+        return replace(landed, failed=(*failed, *broken))
+
+    async def _encode(
+        self, scope: str, claimed: Sequence[SegmentTurns], watch: Stopwatch
+    ) -> tuple[list[tuple[SegmentTurns, Encoding]], list[FailedSegment]]:
+        """Each after the one before it in its session, whose note and last records it is given."""
+        encoded: list[tuple[SegmentTurns, Encoding]] = []
+        failed: list[FailedSegment] = []
+        session, note = "", ""
+        texts: tuple[str, ...] = ()
+        for of in claimed:
+            if of.segment.session_uid != session:
+                session = of.segment.session_uid
+                note, texts = await segments.reference(self.executor, scope, of.segment, REFERENCE_RECORDS)
+            try:
+                with watch.stage("encode"):
+                    encoding = await self.encoder.encode(of.turns, reference=_reference(texts), note=note)
+            except Exception as error:  # an encoder of any make: whatever it raises must not cost the turns
+                _logger.warning("segment %s was not encoded", of.segment.uid, exc_info=error)
+                failed.append(FailedSegment(of.segment.uid, str(error) or type(error).__name__))
+                continue
+            encoded.append((of, encoding))
+            note = encoding.note or note
+            texts = (*texts, *(record.text for record in encoding.records))[-REFERENCE_RECORDS:]
+        return encoded, failed
+
+    async def _connect(
+        self, scope: str, encoded: Sequence[tuple[SegmentTurns, Encoding]], watch: Stopwatch
+    ) -> list[_Draft]:
+        forms = [form for _, encoding in encoded for form in surface_forms(encoding)]
+        with watch.stage("land"):
+            aliases, keys = await records.known_aliases(self.executor, scope, forms)
+        return [
+            _Draft(of, encoding, self._change(scope, of, encoding, aliases, keys)) for of, encoding in encoded
+        ]
+
+    def _change(
+        self,
+        scope: str,
+        of: SegmentTurns,
+        encoding: Encoding,
+        aliases: dict[str, list[str]],
+        keys: dict[str, str],
+    ) -> GraphChange:
+        segment = of.segment
+        return connect(
+            scope, segment.uid, segment.session_uid, encoding, of.turns, aliases=aliases, keys=keys
+        )
+
+    async def _embed(
+        self, scope: str, owner: str, drafts: Sequence[_Draft], watch: Stopwatch
+    ) -> tuple[list[Landing], list[FailedSegment]]:
+        """All in one call; when that fails one by one, so that one bad text fails its own segment only."""
+        try:
+            return await self._vectors(scope, owner, drafts, watch), []
+        except ModelError as error:
+            if len(drafts) == 1:
+                return [], [FailedSegment(drafts[0].of.segment.uid, str(error))]
+        single = [await self._embed(scope, owner, [draft], watch) for draft in drafts]
+        return [landing for done, _ in single for landing in done], [
+            each for _, bad in single for each in bad
+        ]
+
+    async def _vectors(
+        self, scope: str, owner: str, drafts: Sequence[_Draft], watch: Stopwatch
+    ) -> list[Landing]:
+        """Texts of all records and of the evidence nodes that have no vector, in one call."""
+        nodes = _evidence_texts(drafts)
+        with watch.stage("land"):
+            known = await records.embedded_evidence(self.executor, scope, list(nodes))
+        fresh = {uid: text for uid, text in nodes.items() if uid not in known}
+        rows = [record for draft in drafts for record in draft.change.records]
+        with watch.stage("embed"):
+            texts = [*(record.text for record in rows), *fresh.values()]
+            vectors = await self.embedder.embed(texts, kind="document") if texts else ()
+        by_record = {record.uid: vectors[i] for i, record in enumerate(rows)}
+        by_node = {uid: vectors[len(rows) + i] for i, uid in enumerate(fresh)}
+        return [
+            Landing(draft.change, owner, draft.encoding.note, _proofs(draft), by_record, by_node)
+            for draft in drafts
+        ]
+
+    async def _land(
+        self, landings: Sequence[Landing], watch: Stopwatch
+    ) -> tuple[Encoded, list[FailedSegment]]:
+        done, broken = Encoded(), []
+        for landing in landings:
+            change = landing.change
+            try:
+                with watch.stage("land"):
+                    landed = await records.land(self.executor, landing, self.clock.now())
+            except ServerUnavailable:
+                raise
+            except GraphMemError as error:
+                broken.append(FailedSegment(change.segment_uid, str(error)))
+                await segments.fail(
+                    self.executor, change.scope, change.segment_uid, landing.owner, str(error)
+                )
+            else:
+                done += Encoded(int(landed), len(change.records) if landed else 0)
+        return done, broken
+
+
+def _reference(texts: Sequence[str]) -> str:
+    """The last records, oldest first, as many as fit."""
+    kept: list[str] = []
+    room = REFERENCE_CHARACTERS
+    for text in reversed(texts):
+        room -= len(text) + 1
+        if room < 0:
+            break
+        kept.append(text)
+    return "\n".join(reversed(kept))
+
+
+def _evidence_texts(drafts: Sequence[_Draft]) -> dict[str, str]:
+    """What is embedded for each evidence node of the batch: its name and its records in the batch."""
+    rows = {node.uid: node for draft in drafts for node in draft.change.evidence}
+    texts: dict[str, list[str]] = {uid: [] for uid in rows}
+    for draft in drafts:
+        written = {record.uid: record.text for record in draft.change.records}
+        for tie in draft.change.ties:
+            if tie.end in texts and tie.start in written:
+                texts[tie.end].append(written[tie.start])
+    return {uid: evidence_text(node, texts[uid]) for uid, node in rows.items()}
+
+
+def _proofs(draft: _Draft) -> tuple[tuple[str, str], ...]:
+    segment = draft.of.segment.uid
+    return tuple(
+        (record_uid(segment, record), turn) for record in draft.encoding.records for turn in record.evidence
+    )

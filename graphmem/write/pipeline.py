@@ -1,0 +1,100 @@
+"""The write path as a whole: store, embed, segment, encode; each step is kept before the next begins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from graphmem.model.draft import StoredBatch, TurnBatch
+from graphmem.model.results import AddResult, ConsolidateResult
+from graphmem.ports import Clock
+from graphmem.store import segments, turns
+from graphmem.store.executor import Executor
+from graphmem.write.embedding import EmbedPending
+from graphmem.write.encoding import Encoded, EncodeSegments
+from graphmem.write.segmentation import SegmentSession
+from graphmem.write.timing import Stopwatch
+from graphmem.write.turns import StoreTurns
+
+_PAGE = 512
+
+
+@dataclass(frozen=True, slots=True)
+class WritePath:
+    """Turns first: nothing that happens after `store` may lose one."""
+
+    executor: Executor
+    clock: Clock
+    store: StoreTurns
+    embed: EmbedPending
+    segment: SegmentSession
+    encode: EncodeSegments
+
+    async def add(self, scope: str, batches: Sequence[TurnBatch], *, infer: bool, flush: bool) -> AddResult:
+        """Store messages and finish what they complete."""
+        watch = Stopwatch()
+        with watch.stage("store"):
+            stored = await self.store(batches)
+        pending = [turn for batch in stored for turn in batch.pending]
+        embedded = await self.embed(scope, pending, watch)
+        closed: list[str] = []
+        encoded = Encoded()
+        if infer:
+            closed = await self._segment(scope, [batch.session_uid for batch in stored], flush, watch)
+            encoded = await self.encode(scope, closed, watch)
+        missing = {turn.uid for turn in pending} - embedded.done
+        return AddResult(
+            turn_ids=tuple(uid for batch in stored for uid in batch.turn_uids),
+            session_ids=tuple(dict.fromkeys(batch.session_uid for batch in stored)),
+            turns_added=sum(len(batch.added) for batch in stored),
+            turns_deduplicated=sum(len(batch.turn_uids) - len(batch.added) for batch in stored),
+            segments_closed=len(closed),
+            records_written=encoded.records,
+            failed_segments=encoded.failed,
+            unembedded=len(missing & _ids(stored)),
+            unembedded_reason=embedded.reason if missing else "",
+            timings=watch.read(),
+        )
+
+    async def consolidate(self, scope: str) -> ConsolidateResult:
+        """Finish everything of a user that was left unfinished."""
+        watch = Stopwatch()
+        embedded, missing, reason = await self._embed_all(scope, watch)
+        sessions = await segments.unsegmented_sessions(self.executor, scope)
+        closed = await self._segment(scope, sessions, True, watch)
+        waiting = await segments.waiting(self.executor, scope, self.clock.now())
+        encoded = await self.encode(scope, waiting, watch)
+        return ConsolidateResult(
+            turns_embedded=embedded,
+            segments_closed=len(closed),
+            segments_encoded=encoded.segments,
+            records_written=encoded.records,
+            failed_segments=encoded.failed,
+            unembedded=missing,
+            unembedded_reason=reason,
+            timings=watch.read(),
+        )
+
+    async def _segment(self, scope: str, sessions: Sequence[str], flush: bool, watch: Stopwatch) -> list[str]:
+        closed: list[str] = []
+        for session_uid in dict.fromkeys(sessions):
+            with watch.stage("segment"):
+                closed += await self.segment(scope, session_uid, flush=flush)
+        return closed
+
+    async def _embed_all(self, scope: str, watch: Stopwatch) -> tuple[int, int, str]:
+        """Counts of embedded and still missing turns, and why; a page that brings nothing ends it."""
+        total, reason = 0, ""
+        missing: set[str] = set()
+        while pending := await turns.unembedded(self.executor, scope, _PAGE, missing):
+            embedded = await self.embed(scope, pending, watch)
+            total += len(embedded.done)
+            missing |= {turn.uid for turn in pending} - embedded.done
+            reason = reason or embedded.reason
+            if not embedded.done:
+                break
+        return total, len(missing), reason
+
+
+def _ids(stored: Sequence[StoredBatch]) -> frozenset[str]:
+    return frozenset(uid for batch in stored for uid in batch.turn_uids)
