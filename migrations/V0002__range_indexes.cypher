@@ -1,9 +1,12 @@
 // Where statements look things up other than by (scope, uid), whose constraints bring their own index.
-// A composite index serves a statement only when all its properties are constrained.
+// A composite index serves a statement only when all its properties are constrained; `IS NOT NULL` is enough:
+// MATCH (n:Turn {scope: $scope}) WHERE n.uid IS NOT NULL. Indexes on scope alone would be worse than none: on
+// an empty store the planner takes them for a single node, too, and reads all of a user's nodes.
 CREATE INDEX session_by_agent IF NOT EXISTS FOR (n:Session) ON (n.scope, n.agent_id);
 CREATE INDEX session_by_start IF NOT EXISTS FOR (n:Session) ON (n.scope, n.started_at);
 CREATE INDEX turn_by_place IF NOT EXISTS FOR (n:Turn) ON (n.scope, n.session_uid, n.position);
 CREATE INDEX turn_by_time IF NOT EXISTS FOR (n:Turn) ON (n.scope, n.said_at);
+CREATE INDEX unembedded_by_scope IF NOT EXISTS FOR (n:Unembedded) ON (n.scope);
 CREATE INDEX passage_by_turn IF NOT EXISTS FOR (n:Passage) ON (n.scope, n.turn_uid);
 CREATE INDEX segment_by_place IF NOT EXISTS FOR (n:Segment) ON (n.scope, n.session_uid, n.position);
 CREATE INDEX segment_by_status IF NOT EXISTS FOR (n:Segment) ON (n.scope, n.status);

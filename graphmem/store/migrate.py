@@ -49,7 +49,8 @@ __all__ = [
 _FILE = re.compile(r"V(\d+)__(\w+)\.cypher")
 _END = re.compile(r";[ \t]*(?:\r?\n|\Z)")
 _INDEX_SECONDS = 300
-_LOCK_SECONDS = 600
+_STEP_SECONDS = 600
+_LOCK_SECONDS = 1800
 _LOCK_TIMEOUT = "Neo.ClientError.Transaction.LockAcquisitionTimeout"
 
 
@@ -185,7 +186,7 @@ async def _apply_missing(executor: Executor, parameters: Mapping[str, Any]) -> t
     for migration in done:
         started = time.monotonic()
         for step in migration.steps:
-            await executor.raw(f"CYPHER 25\n{step}", parameters)
+            await _run(executor, f"CYPHER 25\n{step}", parameters, _STEP_SECONDS)
         await await_indexes(executor)
         await _record(executor, migration, previous, started, users[0]["user"] if users else "")
         previous = migration.version
@@ -211,10 +212,14 @@ async def _record(
 
 async def await_indexes(executor: Executor, seconds: int = _INDEX_SECONDS) -> None:
     """Wait until every index is online. Raises ServerUnavailable when one fails or time runs out."""
-    text = statements()["admin/await_indexes"].text
+    await _run(executor, statements()["admin/await_indexes"].text, {"seconds": seconds}, seconds + 30)
+
+
+async def _run(executor: Executor, text: str, parameters: Mapping[str, Any], seconds: float) -> None:
+    """Run a statement that may outlast the server's own time limit: an index on a full store takes long."""
     with translated():
         async with executor.driver.session(database=executor.database) as session:
-            result = await session.run(Query(text, timeout=seconds + 30), {"seconds": seconds})
+            result = await session.run(Query(text, timeout=seconds), dict(parameters))
             await result.consume()
 
 

@@ -97,6 +97,7 @@ class Session(Owned):
     """A conversation."""
 
     name = StringProperty()
+    speakers = ArrayProperty(StringProperty())
     agent_id = StringProperty()
     automatic = BooleanProperty()
     next = IntegerProperty()
@@ -129,6 +130,8 @@ class Turn(Owned):
     message_id = StringProperty()
     recorded_at = DateTimeNeo4jFormatProperty()
     passage_count = IntegerProperty()
+    statement_share = FloatProperty()
+    dated = BooleanProperty()
     context = StringProperty()
     filter_tokens = StringProperty()
     session = RelationshipFrom("Session", "HAS_TURN", Ties)

@@ -27,12 +27,13 @@ NODES: Mapping[str, Properties] = {
     STORE: _words("key schema_version embedder dimensions mean created_at"),
     "Scope": _words(_OWNED + "created_at written_at forgetting_at"),
     "Session": _words(
-        _OWNED + "name agent_id automatic next started_at ended_at written_at "
+        _OWNED + "name speakers agent_id automatic next started_at ended_at written_at "
         "segmented_to surprises centroid disambiguation_note"
     ),
     "Turn": _words(
         _OWNED + "session_uid agent_id position role speaker text said_at utc_offset_minutes token_count "
-        "metadata_json message_id recorded_at passage_count context context_embedding filter_tokens"
+        "metadata_json message_id recorded_at passage_count statement_share dated "
+        "context context_embedding filter_tokens"
     ),
     "Passage": _words(_OWNED + "turn_uid session_uid agent_id said_at position start end text embedding"),
     "Segment": _words(_OWNED + _WORK + "session_uid position boundary_probability token_count"),
@@ -172,6 +173,7 @@ RANGE_INDEXES: tuple[Index, ...] = (
     _index("session_by_start", "RANGE", "Session", "scope started_at"),
     _index("turn_by_place", "RANGE", "Turn", "scope session_uid position"),
     _index("turn_by_time", "RANGE", "Turn", "scope said_at"),
+    _index("unembedded_by_scope", "RANGE", "Unembedded", "scope"),
     _index("passage_by_turn", "RANGE", "Passage", "scope turn_uid"),
     _index("segment_by_place", "RANGE", "Segment", "scope session_uid position"),
     _index("segment_by_status", "RANGE", "Segment", "scope status"),
@@ -189,13 +191,6 @@ RANGE_INDEXES: tuple[Index, ...] = (
     _index("relation_by_time", "RANGE", "Relation", "scope recorded_at"),
     _index("job_by_status", "RANGE", "Job", "scope status"),
     _index("job_by_lease", "RANGE", "Job", "status lease_until"),
-    _index("turn_by_session", "RANGE", "Turn", "scope session_uid"),
-    _index("segment_by_session", "RANGE", "Segment", "scope session_uid"),
-    *(
-        _index(f"{label.lower()}_by_scope", "RANGE", label, "scope")
-        for label in (*NODES, *MARKS)
-        if label not in (STORE, "Scope")
-    ),
 )
 
 _SAID = "scope session_uid agent_id said_at"
