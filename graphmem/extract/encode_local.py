@@ -98,13 +98,21 @@ def _sum(held: RecordDraft, draft: RecordDraft) -> RecordDraft:
     return replace(
         held,
         type=kind,
-        text=f"{held.text} {draft.text}",
+        text=_read_on(held.text, draft.text),
         status=held.status or draft.status,
         entities=tuple(dict.fromkeys(held.entities + draft.entities)),
         tags=(*dict.fromkeys(tags), kind.value),
         time_text=dated.time_text,
         interval=dated.interval,
     )
+
+
+def _read_on(first: str, second: str) -> str:
+    """Two quotations of one speaker become one."""
+    opening = second[: second.find('"') + 1]
+    if opening and first.startswith(opening) and first.count('"') == second.count('"') == 2:
+        return f"{first[:-1]} {second[len(opening) :]}"
+    return f"{first} {second}"
 
 
 def _merged(records: Iterable[RecordDraft]) -> Iterator[RecordDraft]:

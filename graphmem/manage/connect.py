@@ -81,8 +81,14 @@ def _hang(gathering: Gathering, record_uid: str, record: RecordDraft, resolve: E
         gathering.stands_beside(topic, entities.values())
     for entity, name in list(entities.items())[:MOST_PAIRED]:
         for topic, tag in list(topics.items())[:MOST_PAIRED]:
-            pair = _pair(gathering, (entity, name), (topic, tag))
-            gathering.tie("CONCERNS", "Record", record_uid, "EntityTopic", pair)
+            if not _says_it_already(name, tag):
+                pair = _pair(gathering, (entity, name), (topic, tag))
+                gathering.tie("CONCERNS", "Record", record_uid, "EntityTopic", pair)
+
+
+def _says_it_already(name: str, tag: str) -> bool:
+    """ "LGBTQ" with "lgbtq support group" would be the topic once more."""
+    return set(normalised(name).split()) <= set(normalised(tag).split())
 
 
 def _entity(gathering: Gathering, name: str, resolve: EntityResolver) -> str:

@@ -13,7 +13,8 @@ from graphmem.model.turn import Turn
 
 _UNSUBSTANTIAL = (
     "i hope", "let me know", "feel free", "would you like", "here are", "here is", "here's", "i'm sorry",
-    "certainly", "as an ai", "is there anything", "i'd be happy", "i can help", "remember,",
+    "certainly", "as an ai", "is there anything", "i'd be happy", "i can help", "remember,", "let's",
+    "let us", "we'll start",
 )  # fmt: skip
 
 
@@ -50,7 +51,7 @@ class Limits:
     """
 
     person: int = 24
-    assistant: int = 12
+    assistant: int = 8
 
 
 def candidates(turns: Sequence[Turn], speakers: Speakers, limits: Limits) -> Iterator[Candidate]:
@@ -89,7 +90,9 @@ def _worth_reading(
 def _states_something(sentence: Sentence, cast: Cast, asked: Question | None) -> bool:
     if is_question(sentence.said):
         return False
-    if cast.by_assistant and sentence.text.lower().startswith(_UNSUBSTANTIAL):
+    if cast.by_assistant and (
+        sentence.text.lower().startswith(_UNSUBSTANTIAL) or sentence.said.endswith(":")
+    ):
         return False
     return not is_filler(sentence.text) or (asked is not None and is_yes_or_no(sentence.said))
 

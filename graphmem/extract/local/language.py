@@ -51,7 +51,8 @@ def is_english(text: str) -> bool:
     english = sum(word in ENGLISH or word in _CHAT or word.split("'")[0] in ENGLISH for word in words)
     other = max(sum(word in only for word in words) for only in _only_theirs())
     marked = sum(char > "\x7f" for char in letters)
-    return english >= other and (english > 0 or marked * 5 < len(letters))
+    outnumbered = other > english and other > 1  # one word alone may be a name: Sam, Ken, Ali
+    return not outnumbered and (english > 0 or marked * 5 < len(letters))
 
 
 @cache

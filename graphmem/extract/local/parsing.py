@@ -36,6 +36,8 @@ def lemma(token: Any) -> str:
 
     Asked for the few tokens that need it: the pipe would spend a fifth of its time on all of them.
     """
+    if token.lower_ in ("data", "media"):  # words of their own by now, not "datum" and "medium"
+        return str(token.lower_)
     found: str = _lemmatizer().lemmatize(token)[0]
     return found.lower()
 

@@ -38,7 +38,7 @@ _GENERIC_YOU = re.compile(
 )
 _GENERIC_WE = re.compile(
     r"\b(?:we (?:all|can|should|must|need|have to|could|might|each|as)\b"
-    r"|(?:both|all|each|some|two) of us|let'?s\b)",
+    r"|(?:both|all|each|some|two) of us|let(?:'s| us)\b)",
     re.I,
 )
 _TWO_OF_US = re.compile(
@@ -46,6 +46,8 @@ _TWO_OF_US = re.compile(
     r"(?:met|talked|chatted|spoke|caught up|saw each other|hung out|became friends)\b",
     re.I,
 )
+_BOTH = re.compile(r"\bwe (?:both|two)\b", re.I)
+_COMPANY = re.compile(r"\b(?:and (?:i|me)|with my|my)\b", re.I)
 _QUOTED = re.compile(r"[\"“][^\"”]*\b(?:i|me|my|we|us|our|you|your|i'm|i've)\b[^\"”]*[\"”]", re.I)
 
 
@@ -107,7 +109,8 @@ def _they(text: str, word: str, cast: Cast, again: bool) -> str | None:
         return _THEY[word]
     if _WE[word] != "name":
         return None
-    if _TWO_OF_US.search(text) and cast.addressee:
+    both = cast.between_people and _BOTH.search(text) and not _COMPANY.search(text)
+    if cast.addressee and (both or _TWO_OF_US.search(text)):
         return f"{cast.speaker} and {cast.addressee}"
     return f"{cast.speaker} and others"
 

@@ -19,12 +19,10 @@ _RULES: tuple[tuple[RecordType, re.Pattern[str]], ...] = (
     (
         RecordType.FAILURE_PATTERN,
         re.compile(
-            r"\b(?:error|exception|traceback|stack trace|bug|crash(?:es|ed|ing)?|timed? ?out|segfault"
-            r"|http [45]\d\d)\b"
-            r"|\b(?:fails?|failed|failing|breaks?|broke)\b.*\b(?:when|if|after|because|with|on"
-            r"|to (?:load|start|run|"
-            r"build|compile|connect|install))\b|\b(?:doesn't|does not|didn't|won't|isn't) (?:work|start|load|"
-            r"compile|build|run|connect|respond)(?:ing)?\b"
+            r"\b(?:errors?(?! handling)|exceptions?|traceback|stack trace|bugs?|crash(?:es|ed|ing)?"
+            r"|timed? ?out"
+            r"|segfault|http [45]\d\d|fails?|failed|failing|broke|(?:doesn't|does not|didn't|won't|isn't) "
+            r"(?:work|start|load|compile|build|run|connect|respond)(?:ing)?)\b"
         ),
     ),
     (
@@ -34,12 +32,16 @@ _RULES: tuple[tuple[RecordType, re.Pattern[str]], ...] = (
             r"|only (?:use|give|show|"
             r"recommend|suggest|answer|reply|include|write))\b|\bplease (?:use|always|never|don't"
             r"|do not|avoid|only|"
-            r"include|keep|make sure|remember to|format|answer|reply|write|call|stop)\b|\bfrom now on\b"
+            r"include|keep|make sure|remember to|format|answer|reply|write|call|stop)\b|\b(?:always"
+            r"|never)\b.*\bplease\b|\bplease\b.*\b(?:always|never)\b"
+            r"|\b(?:when|whenever) you (?:give|show|write|answer|recommend|suggest|send|plan|book)\b"
+            r"|\bfrom now on\b|\balways\W*$|\bno \w+.*, ever\W*$|\b(?:wish|rule|request): "
             r"|\b(?:i|we) (?:must|mustn't|must not|can't (?:eat|drink|have|use|afford|tolerate)|can only|"
             r"(?:have|need) to (?:be|stay|keep|avoid|finish|submit|deliver|leave|pay)|'?m not allowed|"
             r"am not allowed|don't (?:eat|drink|use)|never (?:eat|drink|use|work|fly|drive)"
             r"|only (?:eat|drink|use|"
-            r"work))\b|\b(?:allergic|allergy|intolerant|intolerance|deadline|budget|due (?:by|on"
+            r"work))\b|\b(?:allergic|allergy|intolerant|intolerance|deadline|budget(?: is| was| of"
+            r"| for|'s)|(?:my|our|the) budget(?! \w+er\b)|due (?:by|on"
             r"|date)|no later than|"
             r"at most \d|not more than|vegan|vegetarian|gluten[- ]free|forbidden|required to|mandatory)\b"
         ),
@@ -56,7 +58,7 @@ _RULES: tuple[tuple[RecordType, re.Pattern[str]], ...] = (
     (
         RecordType.PROCEDURE,
         re.compile(
-            r"^(?:first|then|next|finally|afterwards|step \d+)[,: ].*\b\w+\b|\bthe (?:steps|process"
+            r"^(?:first|then|next|finally|afterwards|step \d+), .*\b\w+\b|\bthe (?:steps|process"
             r"|procedure|recipe|"
             r"trick|way) (?:is|are|to|for)\b|\b(?:to do (?:this|that|it)|in order to|how to|step by step)\b"
             r"|^to \w+ .{3,60}, (?:you |just |simply |first )?(?:\w+)\b"
@@ -74,10 +76,12 @@ _RULES: tuple[tuple[RecordType, re.Pattern[str]], ...] = (
     ),
 )  # fmt: skip
 _TOOLS = re.compile(
-    r"\b(?:app|tool|api|library|framework|command|function|software|plugin|extension|service|device"
+    r"\b(?:code|build|tests?|install\w*|page|screen|phone|laptop|computer|request|query|file|import"
+    r"|login|apps?|tools?|api|library|framework|command|function|software|plugin|extension|service|device"
     r"|script|model|"
     r"platform|website|program|editor|database|server|sdk|cli|feature|button|setting|version)\b"
 )
+_TECHNICAL = (RecordType.TOOL_AFFORDANCE, RecordType.FAILURE_PATTERN)  # "I broke my arm" is neither
 _PLANNED = re.compile(
     r"\b(?:gonna|going to|plan(?:s|ning|ned)? (?:to|on|for)|will|'ll|about to|thinking (?:about|of) \w+ing|"
     r"hop(?:e|ing) to|want to|wanna|looking forward to|intend)\b"
@@ -92,7 +96,7 @@ def type_of(doc: Any, dated: bool) -> RecordType:
     """
     text = doc.text.lower().replace("’", "'")
     for kind, pattern in _RULES:
-        if pattern.search(text) and (kind is not RecordType.TOOL_AFFORDANCE or _TOOLS.search(text)):
+        if pattern.search(text) and (kind not in _TECHNICAL or _TOOLS.search(text)):
             return kind
     if any(_likes(token) for token in doc):
         return RecordType.PREFERENCE
@@ -116,6 +120,8 @@ def _likes(token: Any) -> bool:
         or token.pos_ != "VERB"
     ):
         return False
+    if {"would", "'d", "’d"} & {child.lower_ for child in token.children}:
+        return False
     after = [other.lower_ for other in token.doc[token.i + 1 : token.i + 3]]
     return after not in (["to", "hear"], ["to", "know"], ["to", "see"]) and token.dep_ not in (
         "amod",
@@ -136,6 +142,8 @@ def _happened(root: Any) -> bool:
         "looked",
         "meant",
     }:
+        return False
+    if any(child.dep_ == "neg" for child in root.children):
         return False
     helpers = [child.lower_ for child in root.children if child.dep_ in ("aux", "auxpass")]
     if root.tag_ == "VBD":

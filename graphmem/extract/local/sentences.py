@@ -6,15 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from graphmem.extract.local.pieces import pieces
+
 LONGEST = 600
 """Characters; a longer "sentence" is a log, a table or code, and stays with its turn only."""
 
-_ABBREVIATION = re.compile(
-    r"\b(?:mr|mrs|ms|dr|prof|st|jr|sr|vs|etc|e\.g|i\.e|dept|approx|fig|inc|ltd|co|[a-hj-z])\.$", re.I
-)
-_END = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+(?=[^\s])|(?<=[。！？])|\n+")
-_ITEM = re.compile(r"^\s*(?:[-*•–]|\d{1,3}[.)])\s+|^#+\s*|^>\s*")
-_MARKUP = re.compile(r"\*\*|__|`")
 
 _OPENERS = (
     r"hey|hi|hiya|hello|wow|whoa|oh|ooh|aw+|ah|ha(?:ha)+|lol|omg|yeah|yep|yup|yes|nope|no|nah|well|so"
@@ -22,14 +18,15 @@ _OPENERS = (
     r"sure|cool|great|awesome|nice|sweet|right|true|exactly|totally|absolutely|definitely|of course|thanks|"
     r"thank you|thx|btw|by the way|anyway|anyways|honestly|actually|you know|i mean|good morning|"
     r"good evening|(?:i )?totally agree|(?:i )?agree|sounds good|got it|i see|sorry|hmm+|um+|man|dude|"
-    r"thanks so much|thank you so much|thanks a lot|many thanks|congrats|congratulations"
+    r"thanks so much|thank you so much|thanks a lot|many thanks|congrats|congratulations|(?:nice"
+    r"|great|good|amazing) (?:work|job|one)|well done|way to go|good for you"
 )
 _FILLER = re.compile(
     r"^(?:(?:and |but |it'?s |it was )?(?:"
     + _OPENERS
     + r"|(?:so |really |very )?(?:good|great|nice|lovely) to (?:see|hear from|talk to|chat with|meet) you\b.*"
     r"|talk (?:to you )?(?:soon|later)|see (?:you|ya)(?: .{0,20})?|catch you later|(?:good)?bye(?: .{0,20})?"
-    r"|take care(?: of yourself)?|good luck(?: .{0,30})?|have (?:a|an|fun|some) .{0,30}"
+    r"|take care(?: .{0,30})?|good luck(?: .{0,30})?|have (?:a|an|fun|some) .{0,30}"
     r"|(?:please )?let me know\b.*|(?:i )?hope (?:this|that) helps.*|keep (?:it|me|up|going)\b.*"
     r"|(?:just )?take a look(?: at .{0,20})?|check (?:it|this|that|these) out(?: .{0,20})?"
     r"|here(?:'s| is| are) (?:a|the|some|one|my|another)(?: \w+)? (?:pic|pics|picture|photo|photos"
@@ -37,7 +34,8 @@ _FILLER = re.compile(
     r"|(?:i )?(?:really )?(?:appreciate|appreciated) (?:it|that|you|your .{0,30})|you rock|me too|same here"
     r"|thanks? (?:you )?(?:so much |a lot |again )?for .{0,60}|no (?:problem|worries|doubts?)|you'?re welcome"
     r"|i(?:'m| am) (?:so |really |super )?(?:happy|glad|excited|proud|thrilled) (?:for|of) you"
-    r"|(?:i )?can'?t wait|no way|what a \w+|happy to help.*|feel free\b.*|i(?:'m| am) here (?:for you"
+    r"|(?:i )?can'?t wait|no way|happy (?:new year|birthday|holidays)(?: to .{0,20})?|what a \w+"
+    r"|happy to help.*|feel free\b.*|i(?:'m| am) here (?:for you"
     r"|to help).*"
     r"|(?:i'?m |i am )?(?:so |really )?(?:glad|happy) (?:to hear|you like) .{0,30}"
     r"))[\s.!,…~:;)(\-–—]*$",
@@ -95,16 +93,9 @@ def sentences(text: str, trim: Trimmer) -> Iterator[Sentence]:
 
     Fenced code and pieces longer than LONGEST are left out.
     """
-    in_code = False
-    for piece in _pieces(text):
-        if piece.startswith("```"):
-            in_code = not in_code
-            continue
-        if in_code or len(piece) > LONGEST:
-            continue
-        said = _MARKUP.sub("", _ITEM.sub("", piece)).strip()
-        if said:
-            yield Sentence(said, trim(said))
+    for piece in pieces(text):
+        if len(piece) <= LONGEST:
+            yield Sentence(piece, trim(piece))
 
 
 def is_question(text: str) -> bool:
@@ -116,6 +107,8 @@ def is_filler(text: str) -> bool:
     """A greeting, thanks, praise without an object, or nothing but signs: no record."""
     plain = text.replace("’", "'")
     letters = sum(char.isalpha() for char in plain)
+    if plain.count("\\") > 1:
+        return True  # a formula
     if letters < 2 or letters * 2 < len(plain.replace(" ", "")):
         return True
     return bool(_FILLER.match(plain) or _PRAISE.match(plain))
@@ -123,21 +116,3 @@ def is_filler(text: str) -> bool:
 
 def _short_forms(name: str) -> list[str]:
     return [name, *(name[:length] for length in range(3, len(name)))] if len(name) > 2 else [name]
-
-
-def _pieces(text: str) -> Iterator[str]:
-    start = 0
-    for match in _END.finditer(text):
-        piece = text[start : match.end()]
-        ends_line = "\n" in match.group()
-        if not ends_line and _ABBREVIATION.search(piece.rstrip()):
-            continue
-        if piece.strip() and not _is_number(piece):
-            yield piece.strip()
-            start = match.end()
-    if text[start:].strip():
-        yield text[start:].strip()
-
-
-def _is_number(piece: str) -> bool:
-    return re.fullmatch(r"\s*\d{1,3}[.)]\s*", piece) is not None

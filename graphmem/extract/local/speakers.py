@@ -18,12 +18,13 @@ class Cast:
     """The names that pronouns of one turn are replaced by.
 
     speaker: "Caroline", "the user" or "the assistant"; addressee: None when "you" could be several people.
-    by_assistant: the turn is the assistant's.
+    by_assistant: the turn is the assistant's; between_people: the addressee is a person.
     """
 
     speaker: str
     addressee: str | None
     by_assistant: bool = False
+    between_people: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,8 @@ class Speakers:
         if turn.role in _ASSISTANT:
             return Cast(speaker, self.people[0] if len(self.people) == 1 else None, True)
         others = [name for name in (*self.people, self.assistant) if name and name != speaker]
-        return Cast(speaker, others[0] if len(others) == 1 else None)
+        alone = len(others) == 1
+        return Cast(speaker, others[0] if alone else None, between_people=alone and not self.assistant)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from graphmem.extract.local import topics
+from graphmem.extract import tokens
+from graphmem.extract.local import names, topics
 from graphmem.extract.local.candidates import Candidate, is_yes_or_no
 from graphmem.extract.local.clauses import main_subject
 from graphmem.extract.local.edits import Edit, apply
@@ -26,6 +27,9 @@ _LEADING = re.compile(
 )
 _TRAILING = re.compile(r"[\s!.…,;:–—-]+$")
 _WEIGHT = 2
+_ASSISTANT_WEIGHT = 4
+_WISHES = (RecordType.CONSTRAINT, RecordType.PREFERENCE)
+_FOREIGN_WEIGHT = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,8 @@ def state(
     """
     weight = len(set(topics.content_words(doc)))
     answer = _answer(doc, of, weight)
-    if weight < _WEIGHT and not answer and not (weight and found):
+    leans = not answer and (_leans(doc) or (of.follows and _trails(doc)))
+    if not answer and not _says_enough(doc, of, weight, leans, dated=bool(found)):
         return None
     persons = None if of.cast.by_assistant else name_persons(doc, of.cast)
     if answer:
@@ -54,12 +59,15 @@ def state(
         text = _quoted(of, apply(doc.text, note_edits(found, describe)))
     else:
         text = _told(doc, of, persons, date_edits(doc, found, describe))
-    return Statement(_draft(doc, of, text, found, persons), leans=_leans(doc) and not answer)
+    return Statement(_draft(doc, of, text, found, persons), leans)
 
 
-def state_foreign(of: Candidate, found: Sequence[TimeExpression]) -> Statement:
-    """A sentence in a language that the rules do not know: verbatim, names by capitals."""
-    names = topics.capitalised(of.sentence.said)
+def state_foreign(of: Candidate, found: Sequence[TimeExpression]) -> Statement | None:
+    """A sentence in a language that the rules do not know: verbatim; None when it is short."""
+    if max(len(of.sentence.said.split()), tokens.count(of.sentence.said) // 2) < _FOREIGN_WEIGHT:
+        return None
+    people = [name for name in (of.cast.speaker, of.cast.addressee) if name and is_name(name)]
+    mentioned = names.capitalised(of.sentence.said, people)
     speaker = (of.cast.speaker,) if is_name(of.cast.speaker) else ()
     when = dominant(found)
     draft = RecordDraft(
@@ -67,7 +75,7 @@ def state_foreign(of: Candidate, found: Sequence[TimeExpression]) -> Statement:
         f'{_initial(of.cast.speaker)}: "{of.sentence.said}"',
         (of.turn.uid,),
         subject=of.cast.speaker,
-        entities=tuple(dict.fromkeys(speaker + names)),
+        entities=tuple(dict.fromkeys(speaker + mentioned)),
         tags=(RecordType.FACT.value,),
         time_text=when.text if when else "",
         interval=when.interval if when else None,
@@ -76,15 +84,42 @@ def state_foreign(of: Candidate, found: Sequence[TimeExpression]) -> Statement:
     return Statement(draft, leans=False)
 
 
+def _says_enough(doc: Any, of: Candidate, weight: int, leans: bool, dated: bool) -> bool:
+    """Two words with content; three in a fragment; one with a date or in a wish; fewer only to complete
+    the statement before. Of an assistant four, or a name: the rest is advice without substance.
+    """
+    if of.cast.by_assistant:
+        return weight >= _ASSISTANT_WEIGHT or (weight >= _WEIGHT and bool(names.entities(doc)))
+    if leans and of.follows:
+        return bool(weight) or any(token.lower_ == "i" or token.dep_ == "neg" for token in doc)
+    if weight and (dated or _is_wish(doc)):
+        return True
+    fragment = main_subject(doc) is None and not _orders(doc) and not names.entities(doc)
+    return weight >= (_WEIGHT + 1 if fragment else _WEIGHT)
+
+
+def _is_wish(doc: Any) -> bool:
+    return type_of(doc, dated=False) in _WISHES
+
+
+def _orders(doc: Any) -> bool:
+    """An imperative ("please use grams") or a dropped "I" ("gonna continue my edu")."""
+    first = next((token for token in doc if token.pos_ not in ("CCONJ", "PUNCT")), None)
+    return first is not None and first.pos_ in ("VERB", "AUX", "INTJ", "ADV")
+
+
 def _draft(
     doc: Any, of: Candidate, text: str, found: Sequence[TimeExpression], persons: Persons | None
 ) -> RecordDraft:
     when = dominant(found)
     kind = type_of(doc, dated=when is not None and when.interval is not None)
+    if of.cast.by_assistant and kind in _WISHES:
+        kind = RecordType.FACT  # it repeats somebody's wish, or advises; wishes are people's
     people = [of.cast.speaker]
     if of.cast.addressee and (persons is not None and persons.addressee):
         people.append(of.cast.addressee)
-    names = [name for name in people if is_name(name)]
+    speakers = [name for name in people if is_name(name)]
+    mentioned = tuple(dict.fromkeys([*speakers, *names.entities(doc)]))
     answered = of.question is not None and text.startswith("Asked ")
     evidence = (of.question.turn_uid, of.turn.uid) if answered and of.question else (of.turn.uid,)
     return RecordDraft(
@@ -93,8 +128,8 @@ def _draft(
         evidence,
         subject=_subject(doc, of),
         status=status_of(doc.text),
-        entities=tuple(dict.fromkeys([*names, *topics.entities(doc)])),
-        tags=(*topics.topics(doc), kind.value),
+        entities=mentioned,
+        tags=(*topics.topics(doc, mentioned), kind.value),
         time_text=when.text if when else "",
         interval=when.interval if when else None,
         source_role="assistant" if of.cast.by_assistant else "user",
@@ -106,11 +141,11 @@ def _told(doc: Any, of: Candidate, persons: Persons, dates: Sequence[Edit]) -> s
     dropped = [Edit(0, opening.end(), "")] if opening else []
     text = _TRAILING.sub("", apply(doc.text, [*dropped, *dates, *persons.edits]))
     subject = main_subject(doc)
-    if subject is None or (doc[0].pos_ in ("VERB", "ADJ", "INTJ") and doc[0].i < subject.left_edge.i):
-        return f"{_initial(of.cast.speaker)} said: {_lowered(doc, text)}."
-    if persons.speaker and not (persons.addressee and subject.lower_ == "you"):
+    if subject is not None and persons.speaker and not (persons.addressee and subject.lower_ == "you"):
         return f"{_initial(text)}."
-    return f"{_initial(of.cast.speaker)} said {_lowered(doc, text)}."
+    fragment = subject is None or (doc[0].pos_ in ("VERB", "ADJ", "INTJ") and doc[0].i < subject.left_edge.i)
+    said = "said:" if fragment else "said"
+    return f"{_initial(of.cast.speaker)} {said} {_lowered(doc, text)}."
 
 
 def _quoted(of: Candidate, text: str) -> str:
@@ -162,11 +197,18 @@ def _leans(doc: Any) -> bool:
     """A pronoun stands for something that this sentence does not name before it."""
     for token in doc:
         word = token.lower_
+        if word == "there" and token.pos_ == "ADV":
+            return True
         if word in _THIRD or (word in _DEMONSTRATIVE and token.pos_ == "PRON" and token.dep_ != "mark"):
             return True
         if token.pos_ in ("NOUN", "PROPN"):
             return False
     return False
+
+
+def _trails(doc: Any) -> bool:
+    """A fragment without a subject that only adds to what was said ("More of a touring bike, really")."""
+    return main_subject(doc) is None and not _orders(doc) and not _is_wish(doc)
 
 
 def _initial(text: str) -> str:
@@ -176,6 +218,10 @@ def _initial(text: str) -> str:
 def _lowered(doc: Any, text: str) -> str:
     first = doc[0]
     named = (
-        first.pos_ == "PROPN" or first.ent_type_ or not text.startswith(first.text) or first.text.isupper()
+        first.pos_ == "PROPN"
+        or first.lower_ in names.NOT_NAMES
+        or first.ent_type_
+        or not text.startswith(first.text)
+        or first.text.isupper()
     )
     return text if named else text[:1].lower() + text[1:]

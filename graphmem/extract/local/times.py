@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from graphmem.extract.local.edits import Edit
@@ -21,6 +22,13 @@ _ADVERBIAL = ("npadvmod", "advmod", "tmod")
 _PLACED = {Granularity.HOUR: "at", Granularity.DAY: "on"}
 
 
+_SAYS_WHICH_DAY = re.compile(
+    r"\b(?:today|tonight|yesterday|tomorrow|this|last|next|morning|afternoon|evening|night|noon"
+    r"|\w+day|jan|feb|mar|"
+    r"apr|may|june?|july?|aug|sep|oct|nov|dec)|\d{4}|\d[-/.]\d",
+    re.I,
+)
+_FULL_DATE = re.compile(r"(?=.*\b\d{4}\b)(?=.*\b\d{1,2}(?:st|nd|rd|th)?\b)")
 _VAGUE = frozenset(
     (
         "now",
@@ -37,8 +45,18 @@ _VAGUE = frozenset(
 
 
 def dated(found: Sequence[TimeExpression]) -> tuple[TimeExpression, ...]:
-    """Without "now" and "lately": every present-tense sentence means them, so they date nothing."""
-    return tuple(one for one in found if one.text.lower() not in _VAGUE)
+    """Only what dates a statement.
+
+    Not "now" or "lately", which every sentence in the present means; not an hour without a day ("the race
+    took 2:07", "home at half past seven"); not a length of time ("68 minutes").
+    """
+    return tuple(one for one in found if one.text.lower() not in _VAGUE and _says_when(one))
+
+
+def _says_when(one: TimeExpression) -> bool:
+    if one.interval is None:
+        return one.kind != "duration"
+    return one.interval.granularity is not Granularity.HOUR or bool(_SAYS_WHICH_DAY.search(one.text))
 
 
 def dominant(found: Sequence[TimeExpression]) -> TimeExpression | None:
@@ -69,7 +87,7 @@ def _edit(doc: Any, one: TimeExpression, describe: TimeDescriber) -> Edit | None
         return None
     if not _stands_alone(doc, one):
         return Edit(one.end, one.end, f" ({meaning})")
-    preposition = _PLACED.get(one.interval.granularity, "in")
+    preposition = _PLACED.get(_day_of(one.interval).granularity, "in")
     opening = (
         f"{preposition} {meaning}" if meaning[:1].isdigit() or meaning[:1].isupper() else f"in {meaning}"
     )
@@ -79,9 +97,22 @@ def _edit(doc: Any, one: TimeExpression, describe: TimeDescriber) -> Edit | None
 def _meaning(one: TimeExpression, describe: TimeDescriber) -> str:
     if one.interval is None or one.kind in ("duration", "recurrence"):
         return ""
-    meaning = describe(one.interval)
+    meaning = describe(_day_of(one.interval))
     said = one.text.lower().replace(",", "")
+    if _FULL_DATE.search(said):
+        return ""
     return "" if meaning.lower().replace(",", "") in said else meaning
+
+
+def _day_of(interval: Interval) -> Interval:
+    """ "last night" is best read as its day; only a stated hour stays one."""
+    start, end = interval.start, interval.end
+    if interval.granularity is not Granularity.HOUR or start is None or end is None:
+        return interval
+    if end - start <= timedelta(hours=1):
+        return interval
+    day = start.replace(hour=0, minute=0, second=0, microsecond=0)
+    return Interval(day, day + timedelta(days=1), Granularity.DAY, interval.approximate)
 
 
 def _stands_alone(doc: Any, one: TimeExpression) -> bool:
@@ -103,7 +134,7 @@ def _stands_alone(doc: Any, one: TimeExpression) -> bool:
         after.text in ("'s", "’s", "-", "at") or after.pos_ in ("NOUN", "PROPN", "NUM")
     ):
         return False
-    return before is None or before.pos_ not in ("ADP", "SCONJ", "DET", "ADJ")
+    return before is None or not (before.pos_ in ("ADP", "SCONJ", "DET", "ADJ") or before.dep_ == "poss")
 
 
 def _decapitalised(text: str) -> str:

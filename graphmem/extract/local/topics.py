@@ -1,28 +1,17 @@
-"""What a sentence names (entities) and what it is about (topics)."""
+"""What a sentence is about, and whether it says anything."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from graphmem.extract.local.lexicon import words
+from graphmem.extract.local.names import NOT_NAMES
 from graphmem.extract.local.parsing import lemma
 
 MOST_TOPICS = 6
-MOST_ENTITIES = 8
-_LABELS = words(
-    """
-    PERSON NORP FAC ORG GPE LOC PRODUCT EVENT WORK_OF_ART LAW LANGUAGE
-    """
-)
-_NOT_NAMES = words(
-    """
-    hey hi hello wow yeah yep yup yes no nope thanks lol haha congrats oh cool awesome great gonna gon
-    na ta got mom dad sounds btw omg ok okay i glad can totally absolutely definitely sure sorry gosh
-    well so ah aw aww hope super good luck bye loving love nice sweet here speaking image photo
-    """
-)
+_MOST_MODIFIERS = 4
+_PHRASE_DEPS = ("compound", "amod", "nmod", "punct")
 _GENERIC = words(
     """
     thing stuff way lot bit kind sort something anything everything nothing someone anyone everyone
@@ -38,7 +27,6 @@ _TIME_LABELS = words(
     DATE TIME PERCENT MONEY QUANTITY ORDINAL CARDINAL
     """
 )
-_PHRASE_DEPS = ("compound", "amod", "nmod")
 _DULL = words(
     """
     great good nice amazing awesome new big little lovely cool own last next other such many more most
@@ -54,39 +42,20 @@ _LIGHT = words(
     believe excited keep hear see thankful grateful imagine wait means makes come came absolutely rock
     """
 )
-_EMPTY_NOUNS = _GENERIC | _NOT_NAMES
+_EMPTY_NOUNS = _GENERIC | NOT_NAMES
 _EMPTY_VERBS = _DULL | _LIGHT
-_CAPITALISED = re.compile(r"\b[^\W\d_a-z][\w'’&.-]*(?:\s+[^\W\d_a-z][\w'’&.-]*)*")
 
 
-def entities(doc: Any, skip: Sequence[str] = ()) -> tuple[str, ...]:
-    """Names in the sentence as written, in order, each once; skip: calls that are no mention."""
-    spans = [span for span in doc.ents if span.label_ in _LABELS]
-    found = (_surface(span) for span in sorted([*spans, *_proper_runs(doc)], key=lambda span: span.start))
-    kept = [name for name in found if name and name not in skip]
-    return tuple(dict.fromkeys(kept))[:MOST_ENTITIES]
+def topics(doc: Any, named: Collection[str] = ()) -> tuple[str, ...]:
+    """Lower-case noun phrases, then what they are kinds of, at most MOST_TOPICS.
 
-
-def topics(doc: Any) -> tuple[str, ...]:
-    """Lower-case noun phrases and their heads, most telling first, at most MOST_TOPICS.
-
-    "a LGBTQ support group" gives "lgbtq support group" and "group". Pronouns, times and words that say
-    nothing by themselves give none.
+    "an LGBTQ support group" gives "lgbtq support group" and "support group", "adoption agencies" gives
+    "adoption agency" and "agency". Names (named), pronouns, times and words that say nothing give none.
     """
-    heads = [(lemma(token), _phrase(token)) for token in doc if _is_topic(token)]
-    first = [phrase or head for head, phrase in heads]
-    wanted = dict.fromkeys(name for name in (*first, *(head for head, _ in heads)) if name not in _GENERIC)
+    phrases = [_phrase(token) for token in doc if _is_topic(token) and token.text not in named]
+    wider = [phrase.split(" ", 1)[1] for phrase in phrases if " " in phrase]
+    wanted = dict.fromkeys(name for name in (*phrases, *wider) if name not in _GENERIC)
     return tuple(name for name in wanted if len(name) > 1)[:MOST_TOPICS]
-
-
-def capitalised(text: str) -> tuple[str, ...]:
-    """Names in a language without rules here: runs of capitalised words, but not a sentence's first word.
-
-    German writes every noun so: a single word counts when it is not the first, and that is accepted.
-    """
-    found = [match for match in _CAPITALISED.finditer(text) if match.start() > 0]
-    names = (match.group().strip(" .,'’-&") for match in found)
-    return tuple(dict.fromkeys(name for name in names if len(name) > 1))[:MOST_ENTITIES]
 
 
 def content_words(doc: Any) -> Iterator[str]:
@@ -98,41 +67,34 @@ def content_words(doc: Any) -> Iterator[str]:
             yield token.lower_
 
 
-def _proper_runs(doc: Any) -> Iterator[Any]:
-    """Names that the entity recogniser missed: runs of capitalised proper nouns outside every entity."""
-    start = None
-    for token in doc:
-        proper = token.pos_ == "PROPN" and not token.ent_type_ and token.text[:1].isupper() and token.i > 0
-        if proper and start is None:
-            start = token.i
-        if not proper and start is not None:
-            yield doc[start : token.i]
-            start = None
-    if start is not None:
-        yield doc[start:]
-
-
-def _surface(span: Any) -> str:
-    name: str = span.text.strip(" \t.,!?:;'\"“”‘’()[]-–—&*~")
-    name = re.sub(r"^(?:the|a|an|my|your|our|hey|hi|thanks|wow|yeah)\s+|['’]s$", "", name, flags=re.I)
-    if name.lower() in _NOT_NAMES or name.islower() or len(name) < 2 or len(name) > 80 or "\n" in name:
-        return ""
-    return name
-
-
 def _is_topic(token: Any) -> bool:
     if token.pos_ != "NOUN" or token.dep_ in ("compound", "npadvmod") or token.ent_type_ in _TIME_LABELS:
         return False
-    return len(token) > 1 and token.text.replace("-", "").isalpha() and token.lower_ not in _NOT_NAMES
+    if token.i + 1 < len(token.doc) and token.nbor(1).text == "-" and not token.whitespace_:
+        return False
+    return len(token) > 1 and token.text.replace("-", "").isalpha() and token.lower_ not in NOT_NAMES
 
 
 def _phrase(head: Any) -> str:
-    if lemma(head) in _GENERIC and head.lower_ not in ("place", "idea"):
-        return ""
-    left = [child for child in head.lefts if child.dep_ in _PHRASE_DEPS and child.i >= head.i - 3]
-    words = [child for child in left if child.pos_ in ("NOUN", "ADJ", "PROPN") and child.lower_ not in _DULL]
-    if not words or any(child.ent_type_ in _TIME_LABELS for child in words):
-        return ""
-    if words[-1].i + 1 != head.i and head.nbor(-1).text not in ("-",):
-        return ""
-    return " ".join([*(word.lower_ for word in words), lemma(head)])
+    """The head's dictionary form behind the words that directly modify it."""
+    own = lemma(head)
+    if own in _GENERIC:
+        return own
+    start = head.i
+    while (
+        start > head.sent.start and head.i - start < _MOST_MODIFIERS and _modifies(head.doc[start - 1], head)
+    ):
+        start -= 1
+    if start and head.doc[start - 1].text == "-" and not head.doc[start - 1].whitespace_:
+        start += 1  # "category-wise spending": half a word is no modifier
+    while start < head.i and head.doc[start].text == "-":
+        start += 1
+    before = head.doc[start : head.i]
+    return f"{before.text_with_ws.lower()}{own}" if len(before) else own
+
+
+def _modifies(token: Any, head: Any) -> bool:
+    if token.text == "-":
+        return not token.whitespace_
+    named = token.pos_ in ("NOUN", "ADJ", "PROPN") and token.lower_ not in _DULL and token.text.isalpha()
+    return named and token.dep_ in _PHRASE_DEPS and token.ent_type_ not in _TIME_LABELS and head.i > token.i

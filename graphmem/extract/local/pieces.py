@@ -1,0 +1,74 @@
+"""Text to sentences: by its marks and lines, with lists read as one sentence behind what introduces them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_ABBREVIATION = re.compile(
+    r"\b(?:mr|mrs|ms|dr|prof|st|jr|sr|vs|etc|e\.g|i\.e|dept|approx|fig|inc|ltd|co|[a-hj-z])\.$", re.I
+)
+_END = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+(?=\S)|(?<=[。！？])")
+_ITEM = re.compile(r"^\s*(?:[-*•–]|\d{1,3}[.)])\s+")
+_HEADING = re.compile(r"^\s*(?:#+\s+|\*\*[^*]+\*\*:?\s*$)")
+_QUOTE = re.compile(r"^\s*>\s*")
+_MARKUP = re.compile(r"\*\*|__|`|^#+\s+")
+_SHORT_ITEM = 6
+_LONGEST_LIST = 300
+
+
+def pieces(text: str) -> Iterator[str]:
+    """Sentences in order, lazily, without markup. Fenced code and headings are left out.
+
+    Short list items are one sentence with the line that introduces them: "Analytics: summary; spending".
+    """
+    listed = ""
+    for line in _prose(text):
+        bare = _plain(line)
+        if _HEADING.match(line) or _introduces(line, bare):
+            yield from _whole(listed)
+            listed = bare.rstrip(":") + ":"
+        elif _ITEM.match(line) and len(bare.split()) <= _SHORT_ITEM and len(listed) < _LONGEST_LIST:
+            listed += f"{' ' if listed.endswith(':') else '; ' if listed else ''}{bare.rstrip('.;,')}"
+        else:
+            yield from _whole(listed)
+            listed = ""
+            yield from _split(bare)
+    yield from _whole(listed)
+
+
+def _prose(text: str) -> Iterator[str]:
+    """Lines outside fenced code."""
+    in_code = False
+    for match in re.finditer(r"[^\n]+", text):
+        line = match.group()
+        if line.lstrip().startswith("```"):
+            in_code = not in_code
+        elif not in_code and line.strip():
+            yield line
+
+
+def _plain(line: str) -> str:
+    return _MARKUP.sub("", _ITEM.sub("", _QUOTE.sub("", line))).strip()
+
+
+def _introduces(line: str, bare: str) -> bool:
+    """ "1. **User Authentication**" or "Components:": words to be read with the items below them."""
+    return len(bare.split()) <= _SHORT_ITEM and (bare.endswith(":") or line.rstrip().endswith("**"))
+
+
+def _whole(listed: str) -> Iterator[str]:
+    """A list, or a line of its own; a heading without items says nothing."""
+    if listed and not listed.endswith(":"):
+        yield listed
+
+
+def _split(line: str) -> Iterator[str]:
+    start = 0
+    for match in _END.finditer(line):
+        piece = line[start : match.end()].strip()
+        if piece and not _ABBREVIATION.search(piece):
+            yield piece
+            start = match.end()
+    if line[start:].strip():
+        yield line[start:].strip()
