@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from graphmem.extract.time.lexicon import Unit
-from graphmem.extract.time.periods import unit_span
+from graphmem.extract.time.periods import Portion, unit_span
 from graphmem.extract.time.quantities import Duration
 from graphmem.extract.time.spans import Frame, Node, Span, at_midnight, day_span
 from graphmem.model.interval import Granularity
@@ -217,6 +217,8 @@ class Open:
     def __call__(self, frame: Frame) -> Span:
         guess = -1 if self.word in {"since", "after"} else 1
         span = self.anchor(replace(frame, lean=frame.lean or guess))
+        if isinstance(self.anchor, Portion) and self.anchor.edge:
+            span = self.anchor.at_edge(span)
         start = {"since": span.start, "after": span.end}.get(self.word)
         end = {"until": span.start, "by": span.end}.get(self.word)
         if start is None and end is None:

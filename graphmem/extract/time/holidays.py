@@ -34,7 +34,7 @@ HOLIDAYS: dict[tuple[str, ...], str] = {
         "christmas": "christmas|christmas day|xmas|xmas day",
         "christmas eve": "christmas eve|xmas eve",
         "boxing": "boxing day",
-        "new year": "new year day|new years day|the new year",
+        "new year": "new year day|new years day|new year|new years",
         "new year eve": "new year eve|new years eve|nye",
         "epiphany": "epiphany",
         "groundhog": "groundhog day",

@@ -138,7 +138,9 @@ CORE = (
         {*MONTHS, *WEEKDAYS, *SEASONS, *UNITS, *NEAR_DAYS, *DAY_PARTS, *DECADE_WORDS, *TENS, *RECUR_WORDS}
     )
     | (frozenset({*VAGUE_WORDS, *ONES}) - {"one", "s", "h", "second"})
-    | words("tonight noon midnight noughties thousand past future term possible while ago seconds quarter")
+    | words(
+        "tonight noon midnight noughties thousand past future term possible moment while ago seconds quarter"
+    )
     | words(
         "christmas xmas nye epiphany boxing valentine valentines cinco juneteenth halloween saints mardi "
         "easter"

@@ -180,8 +180,15 @@ class Portion:
         if span.start is None or span.end is None:
             raise ValueError("only a closed period has parts")
         start, end = self._bounds(span, span.start, span.end)
-        finer = _FINER[span.granularity]
+        decade = span.end - span.start > timedelta(days=366)
+        finer = span.granularity if decade else _FINER[span.granularity]
         return replace(span, start=start, end=end, granularity=finer, approximate=True)
+
+    def at_edge(self, span: Span) -> Span:
+        """The very beginning or end, for "until the end of March" and "since the start of 2020"."""
+        if self.which == LATE:
+            return replace(span, start=span.end)
+        return replace(span, end=span.start) if self.which == EARLY else span
 
     def _bounds(self, span: Span, start: datetime, end: datetime) -> tuple[datetime, datetime]:
         days = (end - start).days

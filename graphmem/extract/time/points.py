@@ -127,7 +127,7 @@ class CalendarDay:
     def _days(self, today: date) -> list[date]:
         """Every such day near the reference. Raises ValueError when there is none."""
         if self.month is None:
-            firsts = [(today.year * 12 + today.month - 1 + k) for k in (-2, -1, 0, 1, 2)]
+            firsts = [(today.year * 12 + today.month - 1 + k) for k in range(-12, 13)]
             tried = [_day_or_none(n // 12, n % 12 + 1, self.day) for n in firsts]
         else:
             tried = [_day_or_none(today.year + k, self.month, self.day) for k in range(-8, 9)]

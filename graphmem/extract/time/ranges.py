@@ -78,7 +78,10 @@ def _to(t: Tokens, first: Found | None, joints: frozenset[str], bare: bool) -> F
         return None
     k = first[1] + 1
     last = _end(t, k, single(t, k), bare)
-    return (Between(*completed(first[0], last[0])), last[1]) if last else None
+    bare_day = isinstance(first[0], CalendarDay) and first[0].month is None
+    if last is None or (bare_day and not isinstance(last[0], CalendarDay | NearDay)):
+        return None
+    return Between(*completed(first[0], last[0])), last[1]
 
 
 def _end(t: Tokens, j: int, found: Found | None, bare: bool) -> Found | None:

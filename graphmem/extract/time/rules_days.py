@@ -13,6 +13,7 @@ from graphmem.extract.time.tokens import Tokens
 Found = tuple[Node, int]
 _DATE_SEPARATORS = ("/", "-", ".")
 _SEPARATORS = (*_DATE_SEPARATORS, ",", "–")
+_NEW_YEAR = ("new", "year")  # "a new year" is no day, "before new year" is
 _DAY_CUES = frozenset(["on", "by", "for", "until", "till", "since", "before", "after", "from"])
 _FRACTIONS = frozenset({(1, 2), (1, 3), (2, 3), (1, 4), (3, 4), (1, 5), (1, 8), (24, 7), (50, 50), (20, 20)})
 
@@ -30,6 +31,7 @@ def numeric_date(t: Tokens, i: int) -> Found | None:
         return None
     tight = t.joined(i + 1) and t.joined(i + 2)
     third = t.words[i + 3] in (separator, ",") and t.digits(i + 4) and tight and t.joined(i + 3)
+    third = third and (t.joined(i + 4) or t.digits(i + 4) == 4)
     if third and t.digits(i + 2) <= 2:
         return _three_numbers(t, i, separator)
     return _two_numbers(t, i, separator, tight) if separator in _DATE_SEPARATORS else None
@@ -81,7 +83,7 @@ def month_first(t: Tokens, i: int) -> Found | None:
     j = t.skip(i + 1, *_SEPARATORS) if not t.word(i + 1, ",") or t.numbers[i + 2] else i + 1
     j = t.skip(j, "the") if ordinal(t, j + 1) else j
     day = None if t.digits(j) == 4 else day_number(t, j)
-    if day and not _is_year(t, j, day[1]) and not (t.word(day[1], "-") and t.digits(day[1] + 1) == 4):
+    if day and not _is_year(t, j, day[1]):
         found = with_year(t, day[1], day[0], month)
         return found if t.supported(i) or t.capital(i) or t.ordinal[j] else None
     return _month_and_year(t, i, month)
@@ -96,7 +98,8 @@ def _is_year(t: Tokens, j: int, after: int) -> bool:
 def with_year(t: Tokens, j: int, day: int, month: int) -> Found:
     """A day of a month with the year that may follow it."""
     k = t.skip(t.skip(j, *_SEPARATORS), "of", "in")
-    found = year(t, k, short=k > j and t.word(k - 1, "/", "-", ",") and t.joined(k))
+    tied = t.word(k - 1, "/", "-", ",") and t.joined(k)
+    found = year(t, k, short=k > j and (tied or (t.word(k - 1, "of") and (t.numbers[k] or 0) > 31)))
     if found and not (t.word(k - 1, ",") and t.word(found[1], ":")):
         return CalendarDay(day, month, found[0]), found[1]
     return CalendarDay(day, month), j
@@ -110,14 +113,15 @@ def _month_and_year(t: Tokens, i: int, month: int) -> Found | None:
         return InYear("month", month, YearOf(found[0])), found[1]
     if t.words[j] in APOSTROPHES and t.digits(j + 1) == 2:
         return InYear("month", month, YearOf(full_year(t.numbers[j + 1] or 0))), j + 2
-    said_year = t.words[i + 1] in {"last", "this", "next"} and t.word(i + 2, "year")
-    return (InYear("month", month), i + 1) if t.supported(i) or said_year else None
+    said_year = t.word(i + 1, "last", "this", "next") and t.word(i + 2, "year")
+    ranged = t.word(i + 1, "-", "–", "to", "through", "until") and t.words[i + 2] in MONTHS
+    return (InYear("month", month), i + 1) if t.supported(i) or said_year or ranged else None
 
 
 def day_first(t: Tokens, i: int) -> Found | None:
     """ "7 May", "7th of May 2023", "16. Nov. 2016", "05-Aug-2016", "second of August"."""
-    number = day_number(t, i)
-    if number is None or (t.joined(i) and t.word(i - 1, ".", ",", "-", "/") and t.numbers[i - 2] is not None):
+    number = day_number(t, t.skip(i, "the"))
+    if number is None or (t.joined(i) and t.word(i - 1, ".", ",") and t.numbers[i - 2] is not None):
         return None
     j = number[1]
     while t.word(j, *_DATE_SEPARATORS, "of", "day") and j < number[1] + 3:
@@ -207,14 +211,16 @@ def named_day(t: Tokens, i: int) -> Found | None:
     ends: list[tuple[tuple[str, ...], int]] = []
     j = i
     while j < i + 9 and len(words) < 5:
-        if t.words[j] in APOSTROPHES or (t.word(j, "s", ".") and words):
+        if t.word(j, ".", "s", *APOSTROPHES) and words:
             j += 1
+            if t.word(j - 1, "."):
+                continue
         else:
             words.append(t.words[j])
             j += 1
         ends.append((tuple(words), j))
     for phrase, end in reversed(ends):
-        if phrase in HOLIDAYS and not (phrase == ("easter",) and t.word(end, "egg")):
+        if phrase in HOLIDAYS and (phrase != _NEW_YEAR or t.word(i - 1, *_DAY_CUES)):
             found = year(t, t.skip(t.skip(end, ","), "of", "in"))
             return (
                 (Holiday(HOLIDAYS[phrase], found[0]), found[1]) if found else (Holiday(HOLIDAYS[phrase]), end)

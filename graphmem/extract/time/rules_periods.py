@@ -6,6 +6,7 @@ from graphmem.extract.time.arithmetic import Named
 from graphmem.extract.time.lexicon import (
     DAY_PARTS,
     LAST,
+    LOWER_VERBS,
     MODIFIERS,
     MONTHS,
     NEXT,
@@ -18,7 +19,15 @@ from graphmem.extract.time.lexicon import (
 )
 from graphmem.extract.time.numerals import ordinal, year
 from graphmem.extract.time.periods import InYear, UnitAway, Weekend, WeekIn, YearOf
-from graphmem.extract.time.points import Holiday, NearDay, NthWeekday, PartOfDay, Weekday, WeekdayOfWeek
+from graphmem.extract.time.points import (
+    Holiday,
+    NearDay,
+    NthWeekday,
+    PartOfDay,
+    Weekday,
+    WeekdayBeside,
+    WeekdayOfWeek,
+)
 from graphmem.extract.time.rules_days import Found, named_day
 from graphmem.extract.time.rules_years import season
 from graphmem.extract.time.spans import Node
@@ -36,31 +45,37 @@ def modified(t: Tokens, i: int) -> Found | None:
         return None
     j += 1
     if mod == THIS and t.words[j] in {"past", "last", "coming", "upcoming", "next"}:
-        mod = MODIFIERS[t.words[j]] if t.words[j] != "coming" or t.words[j + 1] not in WEEKDAYS else THIS
-        return _modified_name(t, j + 1, mod, coming=True)
+        mod, j = MODIFIERS[t.words[j]], j + 1
     return _modified_name(t, j, mod, coming=t.word(j - 1, "coming", "upcoming"))
 
 
 def _modified_name(t: Tokens, j: int, mod: int, *, coming: bool) -> Found | None:
+    """A weekday, month, season, part of the day, holiday or unit after a modifier."""
     word = t.words[j]
+    node: Node | None = None
     if word in WEEKDAYS:
-        return Weekday(WEEKDAYS[word], THIS if coming and mod == NEXT else mod), j + 1
-    if word in MONTHS:
-        return InYear("month", MONTHS[word], mod=mod), j + 1
-    if word in SEASONS:
-        return InYear("season", SEASONS[word], mod=mod), j + 1
-    if word in DAY_PARTS:
-        return PartOfDay(*DAY_PARTS[word], NearDay(mod)), j + 1
-    holiday = named_day(t, j)
-    if holiday and isinstance(holiday[0], Holiday) and holiday[0].year is None:
-        return Holiday(holiday[0].name, mod=mod), holiday[1]
-    return _modified_unit(t, j, mod)
+        day = WEEKDAYS[word]
+        node = WeekdayBeside(day, 1, NearDay(0)) if coming else Weekday(day, mod)
+    elif word in MONTHS:
+        node = InYear("month", MONTHS[word], mod=mod)
+    elif word in SEASONS:
+        node = InYear("season", SEASONS[word], mod=mod)
+    elif word in DAY_PARTS:
+        node = PartOfDay(*DAY_PARTS[word], NearDay(mod))
+    return (node, j + 1) if node else _modified_holiday(t, j, mod) or _modified_unit(t, j, mod)
+
+
+def _modified_holiday(t: Tokens, j: int, mod: int) -> Found | None:
+    found = named_day(t, j)
+    if found and isinstance(found[0], Holiday) and found[0].year is None:
+        return Holiday(found[0].name, mod=mod), found[1]
+    return None
 
 
 def _modified_unit(t: Tokens, j: int, mod: int) -> Found | None:
     k = t.skip(j, "calendar", "full", "whole")
     unit = _SINGULAR.get(t.words[k])
-    if unit is None or (mod == THIS and unit in {Unit.SECOND, Unit.MINUTE}):
+    if unit is None or unit in {Unit.SECOND, Unit.MINUTE, Unit.HOUR}:
         return None
     node: Node = Weekend(mod) if unit is Unit.WEEKEND else UnitAway(unit, mod)
     if unit is Unit.WEEK:
@@ -72,7 +87,8 @@ def _weekday_of(t: Tokens, j: int, week: Node) -> Found | None:
     """ "next week Friday", "next week on Friday"."""
     k = t.skip(t.skip(t.skip(j, "'", "’"), "s"), "on", "-", ",")
     day = WEEKDAYS.get(t.words[k])
-    return (WeekdayOfWeek(day, week), k + 1) if day is not None and t.supported(k) else None
+    sure = t.words[k] not in LOWER_VERBS or t.capital(k) or t.solo
+    return (WeekdayOfWeek(day, week), k + 1) if day is not None and sure else None
 
 
 def after_next(t: Tokens, i: int) -> Found | None:
@@ -184,8 +200,9 @@ def _period_after(t: Tokens, j: int) -> Found | None:
 
 def week_number(t: Tokens, i: int) -> Found | None:
     """ "week 10", "Week 31 of 2018"."""
-    number = t.numbers[i + 1]
-    if not t.word(i, "week") or number is None or not 1 <= number <= 53 or t.word(i + 2, ":"):
+    j = t.skip(i, "the")
+    number = t.numbers[j + 1]
+    if not t.word(j, "week") or number is None or not 1 <= number <= 53 or t.word(j + 2, ":"):
         return None
-    found = year(t, t.skip(i + 2, "of", "in", ","))
-    return (WeekIn(number, YearOf(found[0])), found[1]) if found else (WeekIn(number), i + 2)
+    found = _period_after(t, t.skip(j + 2, ","))
+    return (WeekIn(number, found[0]), found[1]) if found else (WeekIn(number), j + 2)

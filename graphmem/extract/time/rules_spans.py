@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from graphmem.extract.time.arithmetic import Adjacent, From, Lasting, Now, Shift, Stretch
-from graphmem.extract.time.lexicon import EDGES, LAST, MODIFIERS, NEXT, PARTS, UNITS, WEEKDAYS, Unit
+from graphmem.extract.time.lexicon import EDGES, LAST, LATE, MODIFIERS, NEXT, PARTS, UNITS, WEEKDAYS, Unit
 from graphmem.extract.time.periods import Around, InYear, Portion, SinceStart, UnitAway, YearOf
 from graphmem.extract.time.points import CalendarDay, NearDay, WeekdayBeside
 from graphmem.extract.time.quantities import Duration, amount, bare_plural, duration, fuzz
@@ -134,8 +134,9 @@ def whole_unit(t: Tokens, i: int) -> Found | None:
 
 def portion(t: Tokens, i: int, inner: Rule) -> Found | None:
     """ "early June", "late last week", "the end of March", "mid-1990s", "end of the month"."""
-    j = t.skip(i, "the", "very")
-    j = t.skip(j, "very")
+    j = t.skip(t.skip(i, "the"), "very")
+    if t.word(j, "year"):
+        return _year_end(t, j + 1)
     edge = EDGES.get(t.words[j])
     which = PARTS.get(t.words[j]) or edge
     if which is None:
@@ -148,6 +149,12 @@ def portion(t: Tokens, i: int, inner: Rule) -> Found | None:
     if found is None or isinstance(found[0], Lasting | Shift | Portion):
         return None
     return Portion(which, found[0], edge is not None), found[1]
+
+
+def _year_end(t: Tokens, j: int) -> Found | None:
+    """ "year-end", "year's end", "year end"."""
+    k = t.skip(t.skip(t.skip(j, "-", "'", "’"), "s"), "-")
+    return (Portion(LATE, UnitAway(Unit.YEAR, 0), edge=True), k + 1) if t.word(k, "end") else None
 
 
 def _definite_unit(t: Tokens, k: int) -> Found | None:

@@ -41,6 +41,8 @@ def _digital(t: Tokens, i: int) -> FoundClock | None:
     hour = t.numbers[i]
     if hour is None or t.ordinal[i] or t.digits(i) > 2:
         return None
+    if t.joined(i) and t.numbers[i - 2] is not None and t.word(i - 1, ":", ".", "/"):
+        return None  # the second half of "1:1"
     minute = t.numbers[i + 2]
     separated = t.joined(i + 1) and t.joined(i + 2) and t.digits(i + 2) == 2 and minute is not None
     if separated and (t.word(i + 1, ":") or (t.word(i + 1, ".") and _meridiem(t, i + 3))):
