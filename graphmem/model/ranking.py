@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from graphmem.model.hit import Citation
+from graphmem.model.interval import Interval
 from graphmem.model.plan import Phrasing
 
 
@@ -24,11 +25,12 @@ class Channel(StrEnum):
     EVIDENCE_TEXT = "evidence_text"
     TIME = "time"
     WISHES = "wishes"
+    EXACT = "exact"
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One query of one channel: its weight in the fusion, and a vector or words to search with."""
+    """One query of one channel: its weight in the fusion, and the vector, words or window it uses."""
 
     channel: Channel
     route: int
@@ -36,6 +38,7 @@ class Asked:
     weight: float
     text: str
     vector: tuple[float, ...] = ()
+    window: Interval | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,7 @@ class Ranking:
     """Distinct turns that one query found, best first.
 
     via: for a turn, the node through which it was found when that is not the turn itself.
+    seconds: that the channel took, all its queries together.
     """
 
     channel: Channel
@@ -51,6 +55,7 @@ class Ranking:
     weight: float
     turns: tuple[str, ...]
     via: Mapping[str, str] = field(default_factory=dict)
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +74,7 @@ class Candidate:
     recorded_at: datetime | None
     statement_share: float
     dated: bool
+    agent_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

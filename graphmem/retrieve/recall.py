@@ -11,7 +11,7 @@ from graphmem.model.ranking import Asked, Belief, Channel, Ranking
 from graphmem.ports.embedder import Embedder, Matrix
 from graphmem.ports.search import SearchReader
 
-_BY_WORDS = frozenset({Channel.CONTEXT_TEXT, Channel.RECORD_TEXT, Channel.EVIDENCE_TEXT})
+_WITHOUT_VECTOR = frozenset({Channel.CONTEXT_TEXT, Channel.RECORD_TEXT, Channel.EVIDENCE_TEXT, Channel.TIME})
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Recall:
             route.text(each.phrasing)
             for route in plan.routes
             for each in self.questions
-            if each.channel not in _BY_WORDS
+            if each.channel not in _WITHOUT_VECTOR
         )
         vectors = dict(zip(texts, _lists(await self.embedder.embed(texts, kind="query")), strict=True))
         asked: dict[tuple[Channel, int, str], Asked] = {}
@@ -67,8 +67,8 @@ class Recall:
                 text = route.text(each.phrasing)
                 key = (each.channel, number, text)
                 weight = each.weight + (asked[key].weight if key in asked else 0.0)
-                vector = () if each.channel in _BY_WORDS else vectors[text]
-                asked[key] = Asked(each.channel, number, each.phrasing, weight, text, vector)
+                vector = () if each.channel in _WITHOUT_VECTOR else vectors[text]
+                asked[key] = Asked(each.channel, number, each.phrasing, weight, text, vector, route.window)
         return tuple(asked.values())
 
 

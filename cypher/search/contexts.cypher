@@ -1,0 +1,11 @@
+// Turns whose context embedding is nearest to each query, best first.
+// params: scope, queries, limit
+// mode: read
+UNWIND $queries AS query
+CALL (query) {
+  MATCH (turn:Turn)
+    SEARCH turn IN (VECTOR INDEX turn_context_embedding FOR query.embedding WHERE turn.scope = $scope LIMIT $limit)
+    SCORE AS score
+  RETURN collect(turn.uid) AS turns, collect(score) AS scores
+}
+RETURN query.position AS position, turns, scores

@@ -1,0 +1,19 @@
+// Turns behind the records that hang on the evidence nodes whose name holds words of each query.
+// params: scope, queries, nodes, limit, known_at, true_from, true_to
+// mode: read
+UNWIND $queries AS query
+CALL (query) {
+  CALL db.index.fulltext.queryNodes('evidence_text', query.lucene, {limit: $nodes}) YIELD node, score
+  WITH node, score WHERE score > 0 AND node.scope = $scope
+  ORDER BY score DESC
+  CALL (node) {
+    MATCH (node)<-[:MENTIONS|ABOUT|CONCERNS|PART_OF]-(record:Record {scope: $scope})
+    WHERE record.recorded_at <= $known_at AND record.superseded_at > $known_at
+      AND record.valid_from <= $true_to AND record.valid_to > $true_from
+    RETURN record LIMIT 40
+  }
+  WITH node, score, record LIMIT $limit
+  MATCH (record)-[:EVIDENCED_BY]->(turn:Turn {scope: $scope})
+  RETURN collect(turn.uid) AS turns, collect(node.uid) AS nodes
+}
+RETURN query.position AS position, turns, nodes

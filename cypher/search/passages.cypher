@@ -1,0 +1,11 @@
+// Turns by their passages: for each query the passages whose embedding is nearest, best first.
+// params: scope, queries, limit
+// mode: read
+UNWIND $queries AS query
+CALL (query) {
+  MATCH (passage:Passage)
+    SEARCH passage IN (VECTOR INDEX passage_embedding FOR query.embedding WHERE passage.scope = $scope LIMIT $limit)
+    SCORE AS score
+  RETURN collect(passage.turn_uid) AS turns, collect(score) AS scores
+}
+RETURN query.position AS position, turns, scores

@@ -1,0 +1,16 @@
+// Turns by their passages, as search/passages, within a session, an agent and a stretch of time.
+// params: scope, queries, limit, session_from, session_to, agent_from, agent_to, after, before
+// mode: read
+UNWIND $queries AS query
+CALL (query) {
+  MATCH (passage:Passage)
+    SEARCH passage IN (VECTOR INDEX passage_embedding FOR query.embedding
+      WHERE passage.scope = $scope
+        AND passage.session_uid >= $session_from AND passage.session_uid <= $session_to
+        AND passage.agent_id >= $agent_from AND passage.agent_id <= $agent_to
+        AND passage.said_at >= $after AND passage.said_at < $before
+      LIMIT $limit)
+    SCORE AS score
+  RETURN collect(passage.turn_uid) AS turns, collect(score) AS scores
+}
+RETURN query.position AS position, turns, scores

@@ -1,0 +1,15 @@
+// Turns behind the records that hold the words of each query; beliefs as in search/records.
+// params: scope, queries, limit, known_at, true_from, true_to
+// mode: read
+UNWIND $queries AS query
+CALL (query) {
+  CALL db.index.fulltext.queryNodes('record_text', query.lucene, {limit: $limit}) YIELD node AS record, score
+  WITH record, score
+  WHERE score > 0 AND record.scope = $scope
+    AND record.recorded_at <= $known_at AND record.superseded_at > $known_at
+    AND record.valid_from <= $true_to AND record.valid_to > $true_from
+  ORDER BY score DESC
+  MATCH (record)-[:EVIDENCED_BY]->(turn:Turn {scope: $scope})
+  RETURN collect(turn.uid) AS turns, collect(record.uid) AS nodes
+}
+RETURN query.position AS position, turns, nodes

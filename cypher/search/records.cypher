@@ -1,0 +1,18 @@
+// Turns behind the records whose embedding is nearest to each query, among those believed at $known_at and
+// true at some time of [$true_from, $true_to].
+// params: scope, queries, limit, known_at, true_from, true_to
+// mode: read
+UNWIND $queries AS query
+CALL (query) {
+  MATCH (record:Record)
+    SEARCH record IN (VECTOR INDEX record_embedding FOR query.embedding
+      WHERE record.scope = $scope
+        AND record.recorded_at <= $known_at AND record.superseded_at > $known_at
+        AND record.valid_from <= $true_to AND record.valid_to > $true_from
+      LIMIT $limit)
+    SCORE AS score
+  WITH record, score ORDER BY score DESC
+  MATCH (record)-[:EVIDENCED_BY]->(turn:Turn {scope: $scope})
+  RETURN collect(turn.uid) AS turns, collect(record.uid) AS nodes
+}
+RETURN query.position AS position, turns, nodes

@@ -1,0 +1,116 @@
+"""Scored turns and their cards to hits: a record with its turns, or a turn that no record covers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from graphmem.model.hit import ChannelRank, Citation, Explanation, Hit, SearchRequest
+from graphmem.model.ranking import Card, Ranking, RecordCard, Scored
+
+_WORD = re.compile(r"\w{3,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """Groups turns under the record that answers best; a turn already cited is not shown again."""
+
+    explain: bool = False
+
+    def __call__(
+        self,
+        request: SearchRequest,
+        scored: Sequence[Scored],
+        shown: Mapping[str, Card],
+        cards: Mapping[str, Card],
+        rankings: Sequence[Ranking],
+        similarities: Mapping[str, float],
+    ) -> tuple[Hit, ...]:
+        """At most top_k hits in the order of `scored`: turns of `shown` head them, turns of `cards` prove."""
+        asked = frozenset(_WORD.findall(request.query.casefold()))
+        hits: list[Hit] = []
+        cited: set[str] = set()
+        for each in scored:
+            if len(hits) == request.top_k:
+                break
+            card = shown.get(each.candidate.uid)
+            if card is None or each.candidate.uid in cited:
+                continue
+            record = _best(card, asked)
+            citations = _citations(card, record, cards)
+            cited.update(citation.turn_id for citation in citations)
+            explanation = _explained(each, record, rankings) if self.explain else None
+            similarity = similarities.get(each.candidate.uid)
+            hits.append(_hit(each, card, record, citations, similarity, explanation))
+        return tuple(hits)
+
+
+def _best(card: Card, asked: frozenset[str]) -> RecordCard | None:
+    """The record that shares most words with the question, the shorter one first among equals."""
+
+    def worth(record: RecordCard) -> tuple[int, int]:
+        return len(asked & frozenset(_WORD.findall(record.text.casefold()))), -len(record.text)
+
+    return max(card.records, key=worth, default=None)
+
+
+def _citations(card: Card, record: RecordCard | None, cards: Mapping[str, Card]) -> tuple[Citation, ...]:
+    others = (cards[turn].turn for turn in (record.turns if record else ()) if turn in cards)
+    return (card.turn, *(turn for turn in others if turn.turn_id != card.turn.turn_id))
+
+
+def _hit(
+    each: Scored,
+    card: Card,
+    record: RecordCard | None,
+    citations: tuple[Citation, ...],
+    similarity: float | None,
+    explanation: Explanation | None,
+) -> Hit:
+    if record is None:
+        return Hit(
+            id=card.turn.turn_id,
+            memory=card.turn.text,
+            type="turn",
+            score=each.score,
+            citations=citations,
+            similarity=similarity,
+            recorded_at=each.candidate.recorded_at,
+            metadata=card.metadata,
+            explanation=explanation,
+        )
+    return Hit(
+        id=record.uid,
+        memory=record.text,
+        type=record.type,
+        score=each.score,
+        citations=citations,
+        event_from=record.event_from,
+        event_to=record.event_to,
+        valid_from=record.valid_from,
+        valid_to=record.valid_to,
+        recorded_at=record.recorded_at,
+        similarity=similarity,
+        metadata=card.metadata,
+        explanation=explanation,
+    )
+
+
+def _explained(each: Scored, record: RecordCard | None, rankings: Sequence[Ranking]) -> Explanation:
+    uid = each.candidate.uid
+    found = [
+        ChannelRank(
+            channel=f"{ranking.channel}/{ranking.phrasing}",
+            rank=ranking.turns.index(uid) + 1,
+            weight=ranking.weight,
+            via=ranking.via.get(uid, ""),
+        )
+        for ranking in rankings
+        if uid in ranking.turns
+    ]
+    session = f"(:Session {{uid: {each.candidate.session_uid!r}}})-[:HAS_TURN]->(:Turn {{uid: {uid!r}}})"
+    path = [session]
+    if record:
+        path.append(f"(:Record {{uid: {record.uid!r}}})-[:EVIDENCED_BY]->(:Turn {{uid: {uid!r}}})")
+    return Explanation(tuple(found), each.factors, tuple(path))

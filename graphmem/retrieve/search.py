@@ -1,0 +1,179 @@
+"""The reading path: plan, recall, fuse, select, present (LycheeMemory V2, section 3.5, over turns)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from time import perf_counter
+
+from graphmem.model.hit import Filters, SearchRequest, SearchResult
+from graphmem.model.plan import Access, Phrasing, QueryPlan
+from graphmem.model.ranking import Belief, Candidate, Card, Channel, Ranking, Scored
+from graphmem.ports.embedder import Embedder
+from graphmem.ports.search import CardReader, SearchReader
+from graphmem.retrieve.fuse import ReciprocalRankFusion, SessionBonus, TurnFactors
+from graphmem.retrieve.plan_rules import RulesPlanner
+from graphmem.retrieve.present import Present
+from graphmem.retrieve.recall import Recall
+from graphmem.retrieve.select import MaximalMarginalRelevance, RouteQuota
+
+_EXACT = 300
+_MATCHING = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Answers a SearchRequest with hits. Reading writes nothing.
+
+    pool: turns that are looked at closely after the first fusion, at least six times what is shown.
+    bonus, diversity: None leaves the step out.
+    """
+
+    reader: SearchReader
+    cards: CardReader
+    embedder: Embedder
+    planner: RulesPlanner
+    recall: Recall
+    fuse: ReciprocalRankFusion = field(default_factory=ReciprocalRankFusion)
+    factors: TurnFactors = field(default_factory=TurnFactors)
+    bonus: SessionBonus | None = field(default_factory=SessionBonus)
+    quota: RouteQuota | None = field(default_factory=RouteQuota)
+    diversity: MaximalMarginalRelevance | None = None
+    pool: int = 300
+
+    async def __call__(self, request: SearchRequest) -> SearchResult:
+        """Hits, best first. Raises EmbedderError and ServerUnavailable."""
+        watch = _Watch()
+        belief = Belief(request.known_at, request.as_of)
+        speakers = await self.reader.speakers(request.scope)
+        plan = self.planner(request.query, speakers, request.reference_time)
+        watch("plan")
+        rankings = await self.recall(
+            request.scope, plan, top_k=request.top_k, filters=request.filters, belief=belief
+        )
+        rankings = await self._matching(request, rankings, belief)
+        watch("recall")
+        scored = await self._scored(request, plan, rankings)
+        watch("fuse")
+        chosen = await self._select(request, rankings, scored, belief)
+        hits = Present(request.explain)(
+            request, chosen.scored, chosen.shown, chosen.cards, rankings, chosen.similarities
+        )
+        watch("select")
+        return SearchResult(hits, plan, {**watch.seconds, **_channels(rankings)})
+
+    async def _scored(
+        self, request: SearchRequest, plan: QueryPlan, rankings: Sequence[Ranking]
+    ) -> tuple[Scored, ...]:
+        fused = self.fuse(rankings)
+        first = list(fused)[: max(6 * request.top_k, self.pool)]
+        candidates = await self.reader.candidates(request.scope, first)
+        allowed = _allowed(request, candidates)
+        scored = self.factors({turn: fused[turn] for turn in first if turn in allowed}, candidates, plan)
+        if self.quota and len(plan.routes) > 1:
+            scored = self.quota(scored, _by_route(rankings, self.fuse, len(plan.routes)), request.top_k)
+        if self.bonus and plan.access is not Access.COMPOSE:
+            scored = self.bonus(scored)
+        return scored
+
+    async def _matching(
+        self, request: SearchRequest, rankings: Sequence[Ranking], belief: Belief
+    ) -> tuple[Ranking, ...]:
+        """Rankings cut down to turns behind records that the filters admit; a few are ranked exactly."""
+        filters = request.filters
+        if not filters.needs_record:
+            return tuple(rankings)
+        turns = await self.reader.matching(request.scope, filters, belief, limit=_MATCHING)
+        kept = [replace(each, turns=tuple(turn for turn in each.turns if turn in turns)) for each in rankings]
+        if 0 < len(turns) <= _EXACT:
+            near = await self._similarities(request, sorted(turns))
+            order = tuple(sorted(near, key=lambda turn: -near[turn]))
+            kept.append(Ranking(Channel.EXACT, 0, Phrasing.FULL, 1.0, order))
+        return tuple(kept)
+
+    async def _similarities(self, request: SearchRequest, turns: Sequence[str]) -> Mapping[str, float]:
+        (vector,) = await self.embedder.embed([request.query], kind="query")
+        return await self.cards.similarities(request.scope, turns, vector)
+
+    async def _select(
+        self, request: SearchRequest, rankings: Sequence[Ranking], scored: Sequence[Scored], belief: Belief
+    ) -> _Selection:
+        """The turns that may be shown, with their cards, in their final order."""
+        wanted = [each.candidate.uid for each in scored[: max(2 * request.top_k, 20)]]
+        cards = await self.cards.cards(request.scope, wanted, belief=belief)
+        cards = {uid: card for uid, card in cards.items() if _was_said(card, request.as_of)}
+        similarities: Mapping[str, float] = {}
+        if request.threshold is not None or request.explain:
+            similarities = await self._similarities(request, list(cards))
+        if request.threshold is not None:
+            least = request.threshold
+            cards = {uid: card for uid, card in cards.items() if similarities.get(uid, -1.0) >= least}
+        if self.diversity:
+            scored = self.diversity(scored, cards, rankings, request.top_k)
+        missing = _proofs(cards) - cards.keys()
+        if missing:
+            extra = await self.cards.cards(request.scope, sorted(missing), belief=belief)
+            return _Selection(tuple(scored), cards, {**extra, **cards}, similarities)
+        return _Selection(tuple(scored), cards, cards, similarities)
+
+
+@dataclass(frozen=True, slots=True)
+class _Selection:
+    """shown: cards of turns that may head a hit; cards: these, and other turns that prove their records."""
+
+    scored: tuple[Scored, ...]
+    shown: Mapping[str, Card]
+    cards: Mapping[str, Card]
+    similarities: Mapping[str, float]
+
+
+def _admits(filters: Filters, candidate: Candidate) -> bool:
+    said = candidate.said_at
+    return (
+        (filters.session_id is None or candidate.session_uid == filters.session_id)
+        and (filters.agent_id is None or candidate.agent_id == filters.agent_id)
+        and (filters.after is None or (said is not None and said >= filters.after))
+        and (filters.before is None or (said is not None and said < filters.before))
+    )
+
+
+def _allowed(request: SearchRequest, candidates: Mapping[str, Candidate]) -> frozenset[str]:
+    """Candidates that the filters and the time of knowledge admit."""
+    known = request.known_at
+    return frozenset(
+        uid
+        for uid, each in candidates.items()
+        if _admits(request.filters, each)
+        and (known is None or each.recorded_at is None or each.recorded_at <= known)
+    )
+
+
+def _was_said(card: Card, as_of: datetime | None) -> bool:
+    """A turn that no record of that time covers counts from when it was said."""
+    return as_of is None or bool(card.records) or card.turn.said_at is None or card.turn.said_at <= as_of
+
+
+def _proofs(cards: Mapping[str, Card]) -> set[str]:
+    return {turn for card in cards.values() for record in card.records for turn in record.turns}
+
+
+def _by_route(rankings: Sequence[Ranking], fuse: ReciprocalRankFusion, routes: int) -> list[list[str]]:
+    return [list(fuse([each for each in rankings if each.route == number])) for number in range(routes)]
+
+
+class _Watch:
+    """Seconds by stage."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+        self._last = perf_counter()
+
+    def __call__(self, stage: str) -> None:
+        now = perf_counter()
+        self.seconds[stage] = now - self._last
+        self._last = now
+
+
+def _channels(rankings: Sequence[Ranking]) -> dict[str, float]:
+    return {f"channel {each.channel}": each.seconds for each in rankings}

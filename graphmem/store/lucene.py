@@ -1,0 +1,39 @@
+"""User words as a full-text query that cannot mean anything else."""
+
+from __future__ import annotations
+
+import re
+
+from graphmem.model.filter_tokens import token
+
+_TERM = re.compile(r"\w+(?:['’]\w+)?")
+_MOST_TERMS = 64
+# What Lucene's English analyzer drops; a query of these alone would rank nothing.
+_STOP = frozenset(
+    "a an and are as at be but by for if in into is it no not of on or such that the their then there these "
+    "they this to was will with".split()
+)
+# Question words occur in every question and seldom in its answer.
+_ASKING = frozenset(
+    "what when where who whom whose which why how did does do has have had been being were would could should"
+    " can may might i me my you your he his she her we our us".split()
+)
+
+
+def lucene(
+    text: str, field: str, scope: str, *, session: str | None = None, agent: str | None = None
+) -> str | None:
+    """A query for the words of `text` in `field`, within one scope; None when no word would rank anything.
+
+    The tokens of scope, session and agent are required terms without weight in the score. At most 64 distinct
+    words are asked, all of letters and digits and in lower case: no operator of the query language survives.
+    """
+    words = (word.casefold() for word in _TERM.findall(text))
+    terms = list(dict.fromkeys(word for word in words if word not in _STOP and word not in _ASKING))[
+        :_MOST_TERMS
+    ]
+    if not terms:
+        return None
+    required = [("scope", scope), ("session", session), ("agent", agent)]
+    filters = " ".join(f"+filter_tokens:{token(kind, value)}^0" for kind, value in required if value)
+    return f"{filters} +{field}:({' '.join(terms)})"

@@ -1,0 +1,258 @@
+"""Candidates and cards for reading: statements under `cypher/search`."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from time import perf_counter
+from typing import Any
+
+from graphmem.model.hit import Citation, Filters
+from graphmem.model.ranking import Asked, Belief, Candidate, Card, Channel, Ranking, RecordCard
+from graphmem.model.segment import Vector
+from graphmem.store.executor import Executor, Row
+from graphmem.store.lucene import lucene
+from graphmem.store.times import OPEN_END, UNKNOWN, shown, stored, stored_end
+
+_HIGHEST = chr(0x10FFFF)
+_TEXT_FIELD = {
+    Channel.CONTEXT_TEXT: "context",
+    Channel.RECORD_TEXT: "text",
+    Channel.EVIDENCE_TEXT: "name",
+}
+_OF_BELIEF = {
+    Channel.RECORDS,
+    Channel.RECORD_TEXT,
+    Channel.EVIDENCE,
+    Channel.EVIDENCE_TEXT,
+    Channel.TIME,
+    Channel.WISHES,
+}
+_EVIDENCE_NODES = 30
+
+
+@dataclass(frozen=True, slots=True)
+class GraphSearch:
+    """SearchReader and CardReader over Neo4j. mean: the store's mean vector, for centred cosines."""
+
+    executor: Executor
+    mean: tuple[float, ...]
+
+    async def speakers(self, scope: str) -> tuple[str, ...]:
+        """Names of those who speak in this scope's sessions, in most sessions first."""
+        return tuple(row["speaker"] for row in await self.executor.read("search/speakers", scope=scope))
+
+    async def rank(
+        self, scope: str, asked: Sequence[Asked], *, depth: int, filters: Filters, belief: Belief
+    ) -> tuple[Ranking, ...]:
+        """One ranking per query; one statement per channel, all at once."""
+        by_channel: dict[Channel, list[int]] = defaultdict(list)
+        for number, each in enumerate(asked):
+            by_channel[each.channel].append(number)
+        jobs = [
+            self._channel(scope, channel, [(n, asked[n]) for n in numbers], depth, filters, belief)
+            for channel, numbers in by_channel.items()
+        ]
+        found = {number: row for rows in await asyncio.gather(*jobs) for number, row in rows}
+        return tuple(_ranking(asked[number], found[number]) for number in sorted(found))
+
+    async def _channel(
+        self,
+        scope: str,
+        channel: Channel,
+        asked: Sequence[tuple[int, Asked]],
+        depth: int,
+        filters: Filters,
+        belief: Belief,
+    ) -> list[tuple[int, Row]]:
+        queries = [query for number, each in asked if (query := _query(scope, number, each, filters))]
+        if not queries:
+            return []
+        name, bounds = _statement(channel, filters, belief)
+        if channel in (Channel.EVIDENCE, Channel.EVIDENCE_TEXT):
+            bounds["nodes"] = _EVIDENCE_NODES
+        started = perf_counter()
+        rows = await self.executor.read(name, scope=scope, queries=queries, limit=depth, **bounds)
+        seconds = perf_counter() - started
+        return [(row["position"], row | {"seconds": seconds}) for row in rows]
+
+    async def candidates(self, scope: str, turns: Sequence[str]) -> Mapping[str, Candidate]:
+        """What is known of these turns, by uid; unknown and foreign uids are left out."""
+        rows = await self.executor.read("search/candidates", scope=scope, turns=list(turns))
+        return {row["uid"]: _candidate(row) for row in rows}
+
+    async def matching(self, scope: str, filters: Filters, belief: Belief, *, limit: int) -> frozenset[str]:
+        """Turns behind records that the filters by type, tag and entity admit."""
+        rows = await self.executor.read(
+            "search/matching",
+            scope=scope,
+            types=list(filters.type) or None,
+            tags=list(filters.tags) or None,
+            entity=filters.entity,
+            limit=limit,
+            **_believed(belief),
+        )
+        return frozenset(row["uid"] for row in rows)
+
+    async def cards(self, scope: str, turns: Sequence[str], *, belief: Belief) -> Mapping[str, Card]:
+        """Each turn with the believed records that it proves, by turn uid."""
+        rows = await self.executor.read("search/cards", scope=scope, turns=list(turns), **_believed(belief))
+        return {row["turn"]["uid"]: _card(row) for row in rows}
+
+    async def similarities(self, scope: str, turns: Sequence[str], question: Vector) -> Mapping[str, float]:
+        """The best centred cosine of each turn's passages to the question's raw unit vector."""
+        rows = await self.executor.read(
+            "search/similarities",
+            scope=scope,
+            turns=list(turns),
+            question=question.tolist(),
+            mean=list(self.mean),
+        )
+        centred = _Centred.of(question.tolist(), self.mean)
+        best: dict[str, float] = {}
+        for row in rows:
+            value = centred(row["to_question"], row["to_mean"])
+            best[row["uid"]] = max(value, best.get(row["uid"], -1.0))
+        return best
+
+
+def _query(scope: str, number: int, asked: Asked, filters: Filters) -> Row | None:
+    if asked.channel is Channel.TIME:
+        return {"position": number, **_window(asked)} if asked.window else None
+    if field := _TEXT_FIELD.get(asked.channel):
+        inside = {} if asked.channel is Channel.EVIDENCE_TEXT else _tokens(filters)
+        words = lucene(asked.text, field, scope, **inside)
+        return {"position": number, "lucene": words} if words else None
+    return {"position": number, "embedding": list(asked.vector)}
+
+
+def _tokens(filters: Filters) -> dict[str, str | None]:
+    return {"session": filters.session_id, "agent": filters.agent_id}
+
+
+def _window(asked: Asked) -> Row:
+    assert asked.window and asked.window.start and asked.window.end  # _query asks only with a window
+    last = asked.window.end - timedelta(seconds=1)
+    return {
+        "day_from": f"{asked.window.start:%Y-%m-%d}",
+        "day_to": f"{last:%Y-%m-%d}",
+        "month_from": f"{asked.window.start:%Y-%m}",
+        "month_to": f"{last:%Y-%m}",
+        "said_from": stored(asked.window.start),
+        "said_to": stored(asked.window.end),
+    }
+
+
+def _statement(channel: Channel, filters: Filters, belief: Belief) -> tuple[str, dict[str, Any]]:
+    """The statement of a channel and what bounds it."""
+    if channel in _OF_BELIEF:
+        return f"search/{channel}", dict(_believed(belief))
+    time = {"after": stored(filters.after), "before": stored_end(filters.before)}
+    if channel is Channel.CONTEXT_TEXT:
+        return "search/context_text", time
+    if not filters.bounds_turns:
+        return f"search/{channel}", {}
+    places = {
+        "session_from": filters.session_id or "",
+        "session_to": filters.session_id or _HIGHEST,
+        "agent_from": filters.agent_id or "",
+        "agent_to": filters.agent_id or _HIGHEST,
+    }
+    return f"search/{channel}_bounded", {**places, **time}
+
+
+def _believed(belief: Belief) -> dict[str, datetime]:
+    """Bounds for records; open where nothing is asked, so that one statement serves all."""
+    open_end = OPEN_END - timedelta(days=1)
+    return {
+        "known_at": belief.known_at.astimezone(UTC) if belief.known_at else open_end,
+        "true_from": belief.as_of.astimezone(UTC) if belief.as_of else UNKNOWN,
+        "true_to": belief.as_of.astimezone(UTC) if belief.as_of else OPEN_END,
+    }
+
+
+def _ranking(asked: Asked, row: Row) -> Ranking:
+    nodes = row.get("nodes") or row["turns"]
+    via: dict[str, str] = {}
+    for turn, node in zip(row["turns"], nodes, strict=True):
+        via.setdefault(turn, node)
+    through = {turn: node for turn, node in via.items() if turn != node}
+    seconds: float = row["seconds"]
+    return Ranking(asked.channel, asked.route, asked.phrasing, asked.weight, tuple(via), through, seconds)
+
+
+def _candidate(row: Row) -> Candidate:
+    return Candidate(
+        uid=row["uid"],
+        session_uid=row["session_uid"],
+        position=row["position"],
+        speaker=row["speaker"],
+        role=row["role"],
+        said_at=shown(row["said_at"]),
+        recorded_at=shown(row["recorded_at"]),
+        statement_share=1.0 if row["statement_share"] is None else row["statement_share"],
+        dated=bool(row["dated"]),
+        agent_id=row["agent_id"],
+    )
+
+
+def _card(row: Row) -> Card:
+    turn = row["turn"]
+    metadata = json.loads(turn["metadata_json"] or "{}")
+    return Card(
+        Citation(
+            turn_id=turn["uid"],
+            session_id=turn["session_uid"],
+            speaker=turn["speaker"],
+            said_at=shown(turn["said_at"], turn["utc_offset_minutes"]),
+            text=turn["text"],
+            role=turn["role"],
+            message_id=turn["message_id"],
+            position=turn["position"],
+        ),
+        tuple(_record(record) for record in row["records"]),
+        metadata,
+    )
+
+
+def _record(row: Row) -> RecordCard:
+    return RecordCard(
+        uid=row["uid"],
+        type=row["type"],
+        text=row["text"],
+        turns=tuple(row["turns"]),
+        entities=frozenset(row["entities"]),
+        event_from=shown(row["event_from"]),
+        event_to=shown(row["event_to"]),
+        valid_from=shown(row["valid_from"]),
+        valid_to=shown(row["valid_to"]),
+        recorded_at=shown(row["recorded_at"]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Centred:
+    """The cosine after the mean was taken off both sides, from cosines that the server gives."""
+
+    question_to_mean: float
+    length: float
+    question_length: float
+
+    @classmethod
+    def of(cls, question: Sequence[float], mean: Sequence[float]) -> _Centred:
+        product = sum(q * m for q, m in zip(question, mean, strict=True))
+        length = math.sqrt(sum(m * m for m in mean))
+        return cls(product, length, math.sqrt(max(1e-12, 1 - 2 * product + length**2)))
+
+    def __call__(self, to_question: float, to_mean: float) -> float:
+        product = to_mean * self.length
+        own = math.sqrt(max(1e-12, 1 - 2 * product + self.length**2))
+        value = (to_question - self.question_to_mean - product + self.length**2) / (
+            own * self.question_length
+        )
+        return max(-1.0, min(1.0, value))
