@@ -2,16 +2,16 @@
 // params: scope, unknown
 // mode: read
 RETURN
-  COUNT { MATCH (n:Session {scope: $scope}) } AS sessions,
-  COUNT { MATCH (n:Turn {scope: $scope}) } AS turns,
-  COUNT { MATCH (n:Passage {scope: $scope}) } AS passages,
-  COUNT { MATCH (n:Segment {scope: $scope}) } AS segments,
-  COUNT { MATCH (n:Record {scope: $scope}) } AS records,
-  COUNT { MATCH (n:Evidence {scope: $scope}) } AS evidence,
-  COUNT { MATCH (n:Alias {scope: $scope}) } AS aliases,
-  COUNT { MATCH (n:Turn:Unembedded {scope: $scope}) } AS unembedded,
+  COUNT { MATCH (n:Session {scope: $scope}) WHERE n.uid IS NOT NULL } AS sessions,
+  COUNT { MATCH (n:Turn {scope: $scope}) WHERE n.uid IS NOT NULL } AS turns,
+  COUNT { MATCH (n:Passage {scope: $scope}) WHERE n.uid IS NOT NULL } AS passages,
+  COUNT { MATCH (n:Segment {scope: $scope}) WHERE n.uid IS NOT NULL } AS segments,
+  COUNT { MATCH (n:Record {scope: $scope}) WHERE n.uid IS NOT NULL } AS records,
+  COUNT { MATCH (n:Evidence {scope: $scope}) WHERE n.uid IS NOT NULL } AS evidence,
+  COUNT { MATCH (n:Alias {scope: $scope}) WHERE n.uid IS NOT NULL } AS aliases,
+  COUNT { MATCH (n:Unembedded {scope: $scope}) } AS unembedded,
   COLLECT {
-    MATCH (segment:Segment {scope: $scope})
+    MATCH (segment:Segment {scope: $scope}) WHERE segment.status IS NOT NULL
     WITH segment.status AS status, count(*) AS count
     RETURN {status: status, count: count} ORDER BY status
   } AS statuses,

@@ -2,5 +2,5 @@
 // params: scope, session_uid
 // mode: read
 MATCH (session:Session {scope: $scope, uid: $session_uid})
-OPTIONAL MATCH (segment:Segment {scope: $scope, session_uid: $session_uid})
+OPTIONAL MATCH (segment:Segment {scope: $scope, session_uid: $session_uid}) WHERE segment.position IS NOT NULL
 RETURN session.segmented_to AS segmented_to, session.surprises AS surprises, max(segment.position) AS last_position

@@ -2,6 +2,6 @@
 // params: scope
 // mode: read
 MATCH (session:Session {scope: $scope})
-WHERE session.segmented_to < session.next - 1
+WHERE session.uid IS NOT NULL AND session.segmented_to < session.next - 1
 RETURN session.uid AS uid
 ORDER BY uid
