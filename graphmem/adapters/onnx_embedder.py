@@ -107,7 +107,7 @@ class OnnxEmbedder:
         rows = await (self._embed_queries(texts) if kind == "query" else self._embed_documents(texts))
         return checked(rows, count=len(texts), dimensions=self.dimensions, model=self.id)
 
-    def close(self) -> None:
+    async def aclose(self) -> None:
         """End the worker threads once their present text is done; no call may follow."""
         self._document_pool.shutdown(wait=False, cancel_futures=True)
         self._query_pool.shutdown(wait=False, cancel_futures=True)

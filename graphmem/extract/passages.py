@@ -19,6 +19,7 @@ MAX_TOKENS = 200
 _RUN = 1000
 _LONG_RUN = re.compile(rf"\S{{{_RUN + 1},}}")
 _MARKS = re.compile(r"[^\w\s]{16,}")
+_CJK_ENDING = re.compile(r"[。！？｡]+[」』”’）)]*")
 _ENDING = re.compile(r"[。！？｡.!?]+")
 
 _lock = Lock()
@@ -61,9 +62,10 @@ def _sentences(text: str) -> list[tuple[int, int]]:
         nlp, text = _pipeline(), _MARKS.sub(_masked, text)
         with nlp.memory_zone():
             found = [
-                (at + sentence.start_char, at + sentence.end_char)
+                bounds
                 for at, end in _chunks(text)
                 for sentence in nlp(text[at:end]).sents
+                for bounds in _without_spaces(text, at + sentence.start_char, at + sentence.end_char)
             ]
     return [bounds for bounds in (_trimmed(text, *pair) for pair in found) if bounds[0] < bounds[1]]
 
@@ -83,6 +85,14 @@ def _chunks(text: str) -> Iterator[tuple[int, int]]:
             yield at, following
             at = following
     yield at, len(text)
+
+
+def _without_spaces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The sentences in what spaCy takes for one: it wants a space between them, and CJK has none."""
+    for match in _CJK_ENDING.finditer(text, start, end):
+        yield start, match.end()
+        start = match.end()
+    yield start, end
 
 
 def _masked(marks: re.Match[str]) -> str:

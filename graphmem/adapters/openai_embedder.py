@@ -1,0 +1,150 @@
+"""Vectors from any endpoint that speaks OpenAI's embeddings API."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import openai
+from openai import AsyncOpenAI
+
+from graphmem.adapters.vectors import checked
+from graphmem.errors import ConfigError, EmbedderError, ModelError
+from graphmem.ports.embedder import Matrix
+
+OPENAI_URL = "https://api.openai.com/v1"
+
+_BATCH_TEXTS = 256
+# About 8,000 tokens: three bytes are a CJK character or most of an English token.
+_BATCH_BYTES = 24_000
+_AT_ONCE = 4
+
+
+class OpenAIEmbedder:
+    """Implements ports.Embedder over HTTP; failed requests are tried again, as Retry-After asks.
+
+    dimensions: sent when given, for models that can shorten their vectors; 0 is reported until the first
+    answer when not given. query, document: prefixes for models that were trained with some. A request holds
+    at most 256 texts and about 8,000 tokens; a longer text is cut there. Four requests run at once.
+    """
+
+    def __init__(
+        self,
+        model: str,
+        *,
+        api_key: str | None = None,
+        base_url: str | None = None,
+        dimensions: int | None = None,
+        query: str = "",
+        document: str = "",
+        retries: int = 5,
+        timeout: float = 60.0,
+    ) -> None:
+        if not api_key and not base_url:
+            raise ConfigError(
+                f"Embedder openai:{model} needs a key: set OPENAI_API_KEY, "
+                "or OPENAI_BASE_URL for an endpoint that needs none."
+            )
+        self._model = model
+        self._requested = dimensions
+        self._dimensions = dimensions or 0
+        self._prefixes = {"query": query, "document": document}
+        self._url = base_url or OPENAI_URL
+        self._client = AsyncOpenAI(
+            api_key=api_key or "none", base_url=self._url, max_retries=retries, timeout=timeout
+        )
+
+    @property
+    def id(self) -> str:
+        """The model's name; where it is served from is no part of it."""
+        return f"openai:{self._model}"
+
+    @property
+    def dimensions(self) -> int:
+        """Length of the vectors; 0 before the first answer when none was asked for."""
+        return self._dimensions
+
+    async def embed(self, texts: Sequence[str], *, kind: str = "document") -> Matrix:
+        """See ports.Embedder. Raises ConfigError when the endpoint refuses the key or knows no such model."""
+        if kind not in self._prefixes:
+            raise ValueError(f'kind must be "document" or "query", not {kind!r}')
+        batches = list(_batches([_fitting(self._prefixes[kind] + text) for text in texts]))
+        rows: list[Any] = []
+        for at in range(0, len(batches), _AT_ONCE):
+            for answer in await asyncio.gather(*map(self._request, batches[at : at + _AT_ONCE])):
+                rows.extend(answer)
+        matrix = checked(rows, count=len(texts), dimensions=self._dimensions, model=self.id)
+        self._dimensions = self._dimensions or matrix.shape[1]
+        return matrix
+
+    async def aclose(self) -> None:
+        """Close the connections; no call may follow."""
+        await self._client.close()
+
+    async def _request(self, texts: list[str]) -> list[Any]:
+        asked: dict[str, Any] = {"dimensions": self._requested} if self._requested else {}
+        try:
+            answer = await self._client.embeddings.create(
+                model=self._model, input=texts, encoding_format="float", **asked
+            )
+            data = sorted(answer.data or [], key=lambda item: item.index)
+            places, rows = [item.index for item in data], [item.embedding for item in data]
+        except openai.OpenAIError as error:
+            raise self._translated(error) from error
+        except (AttributeError, TypeError, ValueError) as error:
+            raise EmbedderError(
+                f"Embedder {self.id} at {self._url} answered something else than embeddings. "
+                "Check that the base URL is that of an OpenAI-compatible API; it usually ends in /v1."
+            ) from error
+        if places != list(range(len(texts))):
+            raise EmbedderError(
+                f"Embedder {self.id} at {self._url} returned {len(rows)} vectors for {len(texts)} texts, "
+                "or numbered them wrongly; nothing was stored from it. Try again, or use another endpoint."
+            )
+        return rows
+
+    def _translated(self, error: openai.OpenAIError) -> ConfigError | ModelError:
+        where = f"Embedder {self.id} at {self._url}"
+        match error:
+            case openai.AuthenticationError() | openai.PermissionDeniedError():
+                return ConfigError(f"{where} refused the key ({error.status_code}). Check OPENAI_API_KEY.")
+            case openai.NotFoundError():
+                return ConfigError(
+                    f"{where} knows no such model, or is no embeddings API. "
+                    "Check GRAPHMEM_EMBEDDER and OPENAI_BASE_URL."
+                )
+            case openai.RateLimitError():
+                return EmbedderError(
+                    f"{where} still limits the rate or the quota after several tries: {error.message}. "
+                    "Wait and run `graphmem consolidate`, or raise the limit."
+                )
+            case openai.APIConnectionError():  # a timeout is one too
+                return EmbedderError(
+                    f"{where} cannot be reached: {error}. Check the address and that it runs."
+                )
+            case openai.BadRequestError():
+                return EmbedderError(
+                    f"{where} refused the request: {error.message}. Check model and dimensions."
+                )
+            case _:
+                return EmbedderError(f"{where} failed: {error}. Try again later.")
+
+
+def _fitting(text: str) -> str:
+    """The text as an endpoint takes it: not empty, no lone surrogates, not too long."""
+    return text.encode("utf-8", "replace")[:_BATCH_BYTES].decode("utf-8", "ignore") or " "
+
+
+def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
+    batch: list[str] = []
+    size = 0
+    for text in texts:
+        length = len(text.encode("utf-8"))
+        if batch and (len(batch) == _BATCH_TEXTS or size + length > _BATCH_BYTES):
+            yield batch
+            batch, size = [], 0
+        batch.append(text)
+        size += length
+    if batch:
+        yield batch
