@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from graphmem.extract.local.edits import Edit
+from graphmem.extract.local.lexicon import words
 from graphmem.extract.local.speakers import Cast
 
 _SUBJECTS = ("nsubj", "nsubjpass")
@@ -27,6 +28,8 @@ _THEY = {"we": "they", "us": "them", "our": "their", "ours": "theirs", "ourselve
 _SHORT = {"'m": " is", "'re": " is", "'ve": " has", "m": " is", "re": " is", "ve": " has"}
 _SHORT_PLURAL = {"'re": " are", "'ve": " have", "re": " are", "ve": " have"}
 _IRREGULAR = {"have": "has", "do": "does", "go": "goes", "am": "is", "are": "is", "were": "was"}
+
+_CAUSATIVE = words("make makes made let lets help helps helped have has had see saw hear heard watch watched")
 
 _GENERIC_YOU = re.compile(
     r"\b(?:you (?:know|never know|can|could|can't|have to|need to|should|just|gotta|got to|wanna|want)"
@@ -162,20 +165,20 @@ def _agreeing(token: Any, plural: bool) -> Iterator[Edit]:
         yield _replaced(token, " will")
     elif plural:
         return
-    elif low == "wan" and token.i + 1 < len(token.doc) and token.nbor(1).lower_ == "na":
-        yield Edit(token.idx, token.idx + len("wanna"), "wants to")
-    elif _is_present(token) and low not in ("got", "gon", "dare", "wan"):
+    elif low == "wanna":
+        yield _replaced(token, "wants to")
+    elif _is_present(token) and low not in ("got", "gotta", "gonna", "dare"):
         yield _replaced(token, third_person(token.text))
-    elif low == "were" and subject_is_you(token):
+    elif low == "were" and _is_of_you(token):
         yield _replaced(token, "was")
 
 
 def _is_present(verb: Any) -> bool:
-    # The tagger takes some "I like" for an infinitive; behind "you" it may be one ("helps you sleep").
-    return verb.tag_ == "VBP" or (verb.tag_ == "VB" and not subject_is_you(verb))
+    # The tagger takes some "I like" for an infinitive; after "it helps me" it is one.
+    return verb.tag_ == "VBP" or (verb.tag_ == "VB" and verb.head.lower_ not in _CAUSATIVE)
 
 
-def subject_is_you(verb: Any) -> bool:
+def _is_of_you(verb: Any) -> bool:
     """ "you were" becomes "Anna was"; "if I were" stays."""
     words = {child.lower_ for child in (*verb.children, *verb.head.children) if child.dep_ in _SUBJECTS}
     return "you" in words

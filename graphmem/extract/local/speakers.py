@@ -49,7 +49,7 @@ class Speakers:
     def note(self) -> str:
         """What the next segment must know; `of` reads it back."""
         names = [*self.people, *([f"{self.assistant} (assistant)"] if self.assistant else [])]
-        return "Speakers: " + "; ".join(names)
+        return "Speakers: " + "; ".join(names) if names else ""
 
     def cast(self, turn: Turn) -> Cast:
         """Who is I and who is you in this turn."""

@@ -85,17 +85,23 @@ def state_foreign(of: Candidate, found: Sequence[TimeExpression]) -> Statement |
 
 
 def _says_enough(doc: Any, of: Candidate, weight: int, leans: bool, dated: bool) -> bool:
-    """Two words with content; three in a fragment; one with a date or in a wish; fewer only to complete
+    """Two words with content; three in a fragment; one with a date, in a wish or of oneself; fewer to complete
     the statement before. Of an assistant four, or a name: the rest is advice without substance.
     """
     if of.cast.by_assistant:
         return weight >= _ASSISTANT_WEIGHT or (weight >= _WEIGHT and bool(names.entities(doc)))
     if leans and of.follows:
-        return bool(weight) or any(token.lower_ == "i" or token.dep_ == "neg" for token in doc)
-    if weight and (dated or _is_wish(doc)):
+        return bool(weight) or any(token.lower_ in ("i", "me", "my") or token.dep_ == "neg" for token in doc)
+    if weight and (dated or _is_wish(doc) or _is_own(doc)):
         return True
     fragment = main_subject(doc) is None and not _orders(doc) and not names.entities(doc)
     return weight >= (_WEIGHT + 1 if fragment else _WEIGHT)
+
+
+def _is_own(doc: Any) -> bool:
+    """ "I have a dog": what people say of themselves is worth keeping, however short."""
+    subject = main_subject(doc)
+    return subject is not None and subject.lower_ in _FIRST
 
 
 def _is_wish(doc: Any) -> bool:

@@ -43,7 +43,7 @@ _LIGHT = words(
     """
 )
 _EMPTY_NOUNS = _GENERIC | NOT_NAMES
-_EMPTY_VERBS = _DULL | _LIGHT
+_EMPTY_ADJECTIVES = _DULL | _LIGHT
 
 
 def topics(doc: Any, named: Collection[str] = ()) -> tuple[str, ...]:
@@ -62,7 +62,8 @@ def content_words(doc: Any) -> Iterator[str]:
     """Lemma-like forms of the words that carry something: what a sentence must have to be worth a record."""
     for token in doc:
         named = token.pos_ in ("NOUN", "PROPN", "NUM") and token.lower_ not in _EMPTY_NOUNS
-        told = token.pos_ in ("VERB", "ADJ") and not token.is_stop and token.lower_ not in _EMPTY_VERBS
+        empty = _EMPTY_ADJECTIVES if token.pos_ == "ADJ" else _LIGHT
+        told = token.pos_ in ("VERB", "ADJ") and not token.is_stop and token.lower_ not in empty
         if named or told:
             yield token.lower_
 
