@@ -30,11 +30,13 @@ class ServerOptions:
     """Memory of the server's Java, sizes such as 512m or 2g (k, m, g for 2**10, 2**20, 2**30 bytes).
 
     heap_initial, heap_max: Java heap. page_cache: Neo4j's cache of the store's pages, outside the heap.
+    java_flags: more options for Java, put after those above.
     """
 
     heap_initial: str = "512m"
     heap_max: str = "1g"
     page_cache: str = "256m"
+    java_flags: tuple[str, ...] = ()
 
     @property
     def memory_bytes(self) -> int:
@@ -80,6 +82,8 @@ def neo4j_conf(home: Home, record: ServerRecord, options: ServerOptions) -> str:
         "server.fleet_discovery.enabled": "false",
         "dbms.fleet_manager.enabled": "false",
         "client.allow_telemetry": "false",
+        # waited twice at every stop, five seconds each by default, after the store is already closed
+        "internal.dbms.bolt.netty_server_shutdown_quiet_period_duration": "100ms",
     }
     head = "# Written by graphmem at every start; changes made here are lost.\n"
     return head + "".join(f"{name}={value}\n" for name, value in settings.items())
@@ -104,6 +108,7 @@ def java_arguments(java: Java, jars: Sequence[Path], options: ServerOptions) -> 
         "--enable-native-access=ALL-UNNAMED",
         *(f"--add-opens=java.base/{name}=ALL-UNNAMED" for name in opened),
         *([f"--add-modules={VECTOR_MODULE}"] if java.vector else []),
+        *options.java_flags,
     ]
     class_path = os.pathsep.join(str(jar) for jar in jars).replace("\\", "\\\\").replace('"', '\\"')
     return "\n".join([*flags, "-cp", f'"{class_path}"']) + "\n"

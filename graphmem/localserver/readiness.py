@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from neo4j.exceptions import AuthError, DriverError, Neo4jError
 
 from graphmem.errors import LocalServerError
 from graphmem.localserver.home import Home
-from graphmem.localserver.ports import LOOPBACK, is_free
+from graphmem.localserver.ports import LOOPBACK
 from graphmem.localserver.process import last_words
 from graphmem.localserver.progress import Progress, Report
 
@@ -45,9 +46,8 @@ class Bolt:
 
 def ask(bolt: Bolt) -> Answer:
     """Run one query. Never raises for a server that is absent, starting or ailing."""
-    if is_free(bolt.port):
-        return Answer.NOT_YET
     try:
+        socket.create_connection((LOOPBACK, bolt.port), timeout=1).close()  # cheaper than a driver's attempt
         with (
             neo4j.GraphDatabase.driver(
                 bolt.uri, auth=(bolt.username, bolt.password), connection_timeout=5.0, telemetry_disabled=True
@@ -96,7 +96,7 @@ def wait_until_ready(
 
 def _step(waited: float, recovering: bool) -> str:
     if recovering:
-        return f"Neo4j was killed and is recovering what was committed ({waited:.0f} s)"
+        return f"Neo4j was not stopped last time and is recovering what was committed ({waited:.0f} s)"
     if waited > QUIET_SECONDS:
         return f"Neo4j is still starting, it may be recovering ({waited:.0f} s)"
     return "Starting Neo4j"
