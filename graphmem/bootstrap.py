@@ -18,6 +18,7 @@ from pydantic import ValidationError
 from graphmem.adapters.onnx_embedder import OnnxEmbedder
 from graphmem.adapters.system_clock import SystemClock
 from graphmem.errors import ConfigError
+from graphmem.extract import tokens
 from graphmem.extract.embed import EmbedTurns
 from graphmem.extract.encode_local import LocalEncoder
 from graphmem.extract.segment import Segmenter
@@ -25,12 +26,15 @@ from graphmem.localserver import ServerAddress, default_home, ensure_running, fe
 from graphmem.localserver.progress import Report, silent
 from graphmem.memory import UseCases
 from graphmem.ports import Clock, Embedder, Encoder
+from graphmem.retrieve.context import ContextBlock
 from graphmem.settings import EmbedderSettings, Settings
 from graphmem.store.executor import Executor, translated
 from graphmem.store.migrate import apply
 from graphmem.store.preflight import preflight
 from graphmem.store.readers import GraphReader
+from graphmem.store.search import GraphSearch
 from graphmem.store.store_node import StoreInfo, check_store
+from graphmem.strategies import strategies
 from graphmem.write.centre import StoreCentre
 from graphmem.write.embedding import EmbedPending
 from graphmem.write.encoding import EncodeSegments
@@ -172,10 +176,14 @@ def assemble(settings: Settings, executor: Executor, ports: Ports, store: StoreI
     """The use cases over an open store."""
     mean = None if store.mean is None else np.asarray(store.mean, dtype=np.float32)
     centre = StoreCentre(executor, store.embedder, store.dimensions, mean)
+    search = GraphSearch(executor, lambda: centre.mean)
     return UseCases(
         executor=executor,
         writing=_writing(settings, executor, ports, centre),
         reading=GraphReader(executor),
+        strategies=strategies(search, search, ports.embedder),
+        context=ContextBlock(tokens.count),
+        clock=ports.clock,
         concurrency=settings.write.concurrency,
     )
 

@@ -13,7 +13,7 @@ from graphmem import bootstrap
 from graphmem.errors import ConfigError, InputError
 from graphmem.localserver.progress import Report, silent
 from graphmem.memory import UseCases
-from graphmem.model.hit import Filters
+from graphmem.model.hit import Filters, SearchResult
 from graphmem.model.results import (
     AddManyResult,
     AddResult,
@@ -152,6 +152,60 @@ class AsyncMemory:
             progress=progress,
             concurrency=concurrency,
         )
+
+    async def search(
+        self,
+        query: str,
+        *,
+        user_id: object,
+        top_k: int = 10,
+        threshold: float | None = None,
+        filters: Mapping[str, object] | Filters | None = None,
+        as_of: object = None,
+        known_at: object = None,
+        reference_time: object = None,
+        strategy: object = None,
+        explain: bool = False,
+    ) -> SearchResult:
+        """The memories that answer a question, best first, each with the turns that prove it.
+
+        top_k: 1 to 1000. threshold: least centred cosine of a hit's turn to the query, -1 to 1; about .3 is
+        "on the subject". filters: type, tags, entity, session_id, agent_id, after, before. as_of: what was
+        true then; known_at: what was believed then. reference_time: when the question is asked, now unless
+        given; "last week" in it counts from there. strategy: a name, or a callable that takes a
+        SearchRequest. explain: each hit tells its channels, ranks, factors and path through the graph.
+
+        Raises InputError for an argument that cannot be used, EmbedderError when the model fails.
+        """
+        cases = await self.open()
+        return await cases.search(
+            query,
+            user_id=user_id,
+            top_k=top_k,
+            threshold=threshold,
+            filters=filters,
+            as_of=as_of,
+            known_at=known_at,
+            reference_time=reference_time,
+            strategy=strategy,
+            explain=explain,
+        )
+
+    async def get_context(
+        self,
+        query: str,
+        *,
+        user_id: object,
+        token_budget: int = 1500,
+        **options: Any,
+    ) -> str:
+        """What memory holds on a question, as text for a prompt of at most `token_budget` tokens.
+
+        Turns are told verbatim in the order in which they were said, under a heading per session; a date that
+        was resolved stands behind in brackets. options: those of `search`; 50 hits are considered.
+        """
+        cases = await self.open()
+        return await cases.get_context(query, user_id=user_id, token_budget=token_budget, **options)
 
     async def get(self, id: object, *, user_id: object) -> StoredMemory:
         """The record or turn with this id. Raises NotFound when this user has none."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any, cast
 
 from graphmem.errors import Conflict, InputError
 from graphmem.formats.filters import TURN
 from graphmem.formats.filters import filters as read_filters
 from graphmem.formats.messages import messages as read_messages
-from graphmem.model.hit import Filters
+from graphmem.formats.search_request import search_request
+from graphmem.model.hit import Filters, SearchResult
 from graphmem.model.results import (
     AddManyResult,
     AddResult,
@@ -20,8 +22,11 @@ from graphmem.model.results import (
     StoredMemory,
 )
 from graphmem.model.turn import Conversation, Message
+from graphmem.ports import Clock
+from graphmem.retrieve.context import ContextBlock
 from graphmem.store.executor import Executor
 from graphmem.store.readers import GraphReader
+from graphmem.strategies import DEFAULT_STRATEGY, Strategy
 from graphmem.write import intake
 from graphmem.write.identifiers import identifier, optional, scope_of
 from graphmem.write.many import add_side_by_side
@@ -29,6 +34,7 @@ from graphmem.write.pipeline import WritePath
 
 Progress = Callable[[AddManyResult], None]
 LARGEST_PAGE = 1000
+CONTEXT_HITS = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +44,9 @@ class UseCases:
     executor: Executor
     writing: WritePath
     reading: GraphReader
+    strategies: Mapping[str, Strategy]
+    context: ContextBlock
+    clock: Clock
     concurrency: int = 4
 
     async def add(
@@ -91,7 +100,29 @@ class UseCases:
 
         return await add_side_by_side(conversations, add, progress, concurrency or self.concurrency)
 
-    # search and get_context stand here: the reading path.
+    async def search(
+        self, query: object, *, user_id: object, strategy: object = None, **options: Any
+    ) -> SearchResult:
+        """See AsyncMemory.search."""
+        request = search_request(query, scope=scope_of(user_id), now=self.clock.now(), **options)
+        return await self._strategy(strategy)(request)
+
+    async def get_context(
+        self, query: object, *, user_id: object, token_budget: object = 1500, **options: Any
+    ) -> str:
+        """See AsyncMemory.get_context."""
+        if isinstance(token_budget, bool) or not isinstance(token_budget, int) or token_budget < 1:
+            raise InputError(f"token_budget is {token_budget!r}; give a whole number of tokens, such as 1500")
+        found = await self.search(query, user_id=user_id, **{"top_k": CONTEXT_HITS, **options})
+        return self.context(found.hits, token_budget)
+
+    def _strategy(self, wanted: object) -> Strategy:
+        if callable(wanted):
+            return cast(Strategy, wanted)
+        name = DEFAULT_STRATEGY if wanted is None else wanted
+        if name not in self.strategies:
+            raise InputError(f"the strategy {name!r} is unknown; there is {', '.join(self.strategies)}")
+        return self.strategies[cast(str, name)]
 
     async def get(self, id: object, *, user_id: object) -> StoredMemory:
         """See AsyncMemory.get."""

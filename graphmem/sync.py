@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from graphmem.client import AsyncMemory
 from graphmem.errors import ConfigError
 from graphmem.localserver.progress import Report, silent
-from graphmem.model.hit import Filters
+from graphmem.model.hit import Filters, SearchResult
 from graphmem.model.results import (
     AddManyResult,
     AddResult,
@@ -163,6 +163,49 @@ class Memory:
                 progress=progress,
                 concurrency=concurrency,
             )
+        )
+
+    def search(
+        self,
+        query: str,
+        *,
+        user_id: object,
+        top_k: int = 10,
+        threshold: float | None = None,
+        filters: Mapping[str, object] | Filters | None = None,
+        as_of: object = None,
+        known_at: object = None,
+        reference_time: object = None,
+        strategy: object = None,
+        explain: bool = False,
+    ) -> SearchResult:
+        """The memories that answer a question; see AsyncMemory.search."""
+        return self._loop.run(
+            self._memory.search(
+                query,
+                user_id=user_id,
+                top_k=top_k,
+                threshold=threshold,
+                filters=filters,
+                as_of=as_of,
+                known_at=known_at,
+                reference_time=reference_time,
+                strategy=strategy,
+                explain=explain,
+            )
+        )
+
+    def get_context(
+        self,
+        query: str,
+        *,
+        user_id: object,
+        token_budget: int = 1500,
+        **options: Any,
+    ) -> str:
+        """What memory holds on a question, as text for a prompt; see AsyncMemory.get_context."""
+        return self._loop.run(
+            self._memory.get_context(query, user_id=user_id, token_budget=token_budget, **options)
         )
 
     def get(self, id: object, *, user_id: object) -> StoredMemory:

@@ -15,8 +15,9 @@ BEFORE = 128
 OWN = 256
 AFTER = 128
 
-# A line has at least one token (the colon), so no context reaches farther than this many turns.
-REACH = 128
+# Neighbours on each side. One finds the right turn more often than all that fit into 128 tokens
+# (docs/reading.md): a wide context is about everything near it.
+REACH = 1
 
 
 def line(turn: Turn) -> str:
@@ -25,12 +26,12 @@ def line(turn: Turn) -> str:
 
 
 def build(lines_before: Sequence[str], own: str, lines_after: Sequence[str]) -> str:
-    """The context of one line: the last 128 tokens before it, its first 256, the first 128 after it.
+    """The context of one line: the last 128 tokens of the line before, its first 256, the first 128 after.
 
-    Lines are in the order of the session and are joined by newlines; those too far away are ignored.
+    Lines are in the order of the session and are joined by newlines; those farther than REACH are ignored.
     """
-    before = _within(reversed(lines_before), BEFORE, tokens.last)[::-1]
-    after = _within(lines_after, AFTER, tokens.first)
+    before = _within(reversed(lines_before[-REACH:]), BEFORE, tokens.last)[::-1]
+    after = _within(lines_after[:REACH], AFTER, tokens.first)
     return "\n".join([*before, tokens.first(own, OWN), *after])
 
 
@@ -47,15 +48,16 @@ def window(turns: Sequence[Turn], index: int) -> str:
 def affected(turns: Sequence[Turn]) -> int:
     """How many turns at the end change their context when a turn is appended to this session.
 
-    These are the last turns that are followed by fewer than 128 tokens. The last REACH turns of the
-    session are enough input; rebuilding the affected ones needs up to REACH turns before them.
+    These are at most REACH, the last ones that are followed by fewer than 128 tokens; rebuilding them needs
+    up to REACH turns before them.
     """
     following = 0
-    for number, turn in enumerate(reversed(turns)):
+    near = turns[-REACH:]
+    for number, turn in enumerate(reversed(near)):
         if following >= AFTER:
             return number
         following += tokens.count(line(turn))
-    return len(turns)
+    return len(near)
 
 
 def _within(lines: Iterable[str], budget: int, cut: Callable[[str, int], str]) -> list[str]:

@@ -6,11 +6,13 @@ import asyncio
 import json
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from time import perf_counter
 from typing import Any
+
+import numpy as np
 
 from graphmem.model.hit import Citation, Filters
 from graphmem.model.ranking import Asked, Belief, Candidate, Card, Channel, Ranking, RecordCard
@@ -38,10 +40,13 @@ _EVIDENCE_NODES = 30
 
 @dataclass(frozen=True, slots=True)
 class GraphSearch:
-    """SearchReader and CardReader over Neo4j. mean: the store's mean vector, for centred cosines."""
+    """SearchReader and CardReader over Neo4j.
+
+    mean: tells the store's mean vector, for centred cosines; None as long as it is unknown.
+    """
 
     executor: Executor
-    mean: tuple[float, ...]
+    mean: Callable[[], Vector | None]
 
     async def speakers(self, scope: str) -> tuple[str, ...]:
         """Names of those who speak in this scope's sessions, in most sessions first."""
@@ -106,14 +111,15 @@ class GraphSearch:
 
     async def similarities(self, scope: str, turns: Sequence[str], question: Vector) -> Mapping[str, float]:
         """The best centred cosine of each turn's passages to the question's raw unit vector."""
+        mean = self.mean()
         rows = await self.executor.read(
             "search/similarities",
             scope=scope,
             turns=list(turns),
             question=question.tolist(),
-            mean=list(self.mean),
+            mean=question.tolist() if mean is None else mean.tolist(),
         )
-        centred = _Centred.of(question.tolist(), self.mean)
+        centred = _Centred.of(question, np.zeros_like(question) if mean is None else mean)
         best: dict[str, float] = {}
         for row in rows:
             value = centred(row["to_question"], row["to_mean"])
@@ -244,9 +250,9 @@ class _Centred:
     question_length: float
 
     @classmethod
-    def of(cls, question: Sequence[float], mean: Sequence[float]) -> _Centred:
-        product = sum(q * m for q, m in zip(question, mean, strict=True))
-        length = math.sqrt(sum(m * m for m in mean))
+    def of(cls, question: Vector, mean: Vector) -> _Centred:
+        product = float(question @ mean)
+        length = float(np.linalg.norm(mean))
         return cls(product, length, math.sqrt(max(1e-12, 1 - 2 * product + length**2)))
 
     def __call__(self, to_question: float, to_mean: float) -> float:

@@ -44,11 +44,16 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class PlacedTurn:
-    """A turn on its way in, with its context and its length in tokens."""
+    """A turn on its way in, with its context, its length in tokens, and what its form is worth as evidence.
+
+    statement_share: of its characters outside questions, 0 to 1; dated: it holds a time expression.
+    """
 
     turn: Turn
     context: str
     token_count: int
+    statement_share: float
+    dated: bool
 
 
 async def lock_scope(tx: Transaction, scope: str, now: datetime) -> None:
@@ -164,6 +169,7 @@ async def append(
         scope=scope,
         session_uid=session_uid,
         turns=[_row(placed, scope, now) for placed in turns],
+        speakers=sorted({placed.turn.speaker for placed in turns}),
         next=first + len(turns),
         started_at=stored(min(told)) if told else None,
         ended_at=stored(max(told)) if told else None,
@@ -184,6 +190,8 @@ def _row(placed: PlacedTurn, scope: str, now: datetime) -> Row:
         "said_at": stored(turn.said_at),
         "utc_offset_minutes": offset_minutes(turn.said_at),
         "token_count": placed.token_count,
+        "statement_share": placed.statement_share,
+        "dated": placed.dated,
         "metadata_json": turn.metadata_json,
         "message_id": turn.message_id,
         "context": placed.context,

@@ -8,6 +8,8 @@ from datetime import datetime
 
 from graphmem.errors import Conflict
 from graphmem.extract import contexts, tokens
+from graphmem.extract.content import statement_share
+from graphmem.extract.time_expressions import find_times
 from graphmem.model.draft import PendingTurn, StoredBatch, TurnBatch
 from graphmem.model.turn import Turn
 from graphmem.ports import Clock
@@ -15,7 +17,7 @@ from graphmem.store import turns as store
 from graphmem.store.executor import Executor, Transaction
 from graphmem.write.intake import GAP
 
-_NEAR = 12  # turns that nearly always hold all neighbours whose context changes
+_LOOKED_AT = 4000  # characters of a turn in which a time expression makes it a dated one
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ async def _store(tx: Transaction, batch: TurnBatch, now: datetime) -> StoredBatc
     if not writable:
         raise Conflict(f"user {batch.scope!r} is being forgotten; add again when that has ended")
     uids = tuple(draft.uid(session_uid) for draft in batch.drafts)
-    place = await _place(tx, batch.scope, session_uid, uids)
+    place = await store.place(tx, batch.scope, session_uid, uids, 2 * contexts.REACH)
     fresh = _fresh(batch, session_uid, uids, place)
     pending = await _append(tx, batch.scope, place, fresh, now) if fresh else ()
     added = frozenset(turn.uid for turn in fresh)
@@ -78,19 +80,6 @@ def _open(session: store.AutomaticSession, said: datetime | None, now: datetime)
     return session.started_at - GAP < said < session.ended_at + GAP
 
 
-async def _place(tx: Transaction, scope: str, session_uid: str, uids: Sequence[str]) -> store.Place:
-    """The session with as many of its last turns as new contexts need: a few, or all within reach."""
-    place = await store.place(tx, scope, session_uid, uids, _NEAR)
-    if place.next <= _NEAR or _enough(place.tail):
-        return place
-    return await store.place(tx, scope, session_uid, uids, 2 * contexts.REACH)
-
-
-def _enough(tail: Sequence[Turn]) -> bool:
-    unchanged = tail[: len(tail) - contexts.affected(tail)]
-    return sum(tokens.count(contexts.line(turn)) for turn in unchanged) >= contexts.BEFORE
-
-
 def _fresh(batch: TurnBatch, session_uid: str, uids: Sequence[str], place: store.Place) -> tuple[Turn, ...]:
     """The messages that are not stored yet, each once, in order, placed at the end."""
     texts = dict(place.existing)
@@ -117,7 +106,7 @@ async def _append(
     fresh_uids = {turn.uid for turn in fresh}
     changed = _changed(windows, place.contexts)
     await store.refresh_contexts(tx, scope, changed)
-    placed = [store.PlacedTurn(turn, windows[turn.uid], tokens.count(turn.text)) for turn in fresh]
+    placed = [_placed(turn, windows[turn.uid]) for turn in fresh]
     await store.append(tx, scope, placed, now)
     return tuple(
         PendingTurn(
@@ -130,6 +119,16 @@ async def _append(
         )
         for turn in turns[start:]
         if turn.uid in fresh_uids or turn.uid in changed
+    )
+
+
+def _placed(turn: Turn, context: str) -> store.PlacedTurn:
+    return store.PlacedTurn(
+        turn,
+        context,
+        token_count=tokens.count(turn.text),
+        statement_share=statement_share(turn.text),
+        dated=bool(find_times(turn.text[:_LOOKED_AT], turn.said_at)),
     )
 
 

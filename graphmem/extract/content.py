@@ -1,0 +1,19 @@
+"""What a turn is worth as evidence, told from its form alone."""
+
+from __future__ import annotations
+
+import re
+
+_SENTENCE = re.compile(r"[^.!?…。？！\n]+[.!?…。？！]*")
+_QUESTION = re.compile(r"[?？]\W*$")
+
+
+def statement_share(text: str) -> float:
+    """The share of the characters that stand in sentences other than questions, 0 to 1; 1 for no sentence.
+
+    "How are you? I moved to Lyon." → about .55. Most questions prove nothing about who asks them.
+    """
+    parts = [part.strip() for part in _SENTENCE.findall(text)]
+    total = sum(map(len, parts))
+    asked = sum(len(part) for part in parts if _QUESTION.search(part))
+    return 1.0 - asked / total if total else 1.0

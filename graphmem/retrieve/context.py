@@ -1,0 +1,77 @@
+"""Hits to a block of text for a prompt, within a budget of tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from graphmem.model.hit import Citation, Hit
+
+
+@dataclass(frozen=True, slots=True)
+class ContextBlock:
+    """The best hits that fit, told in the order in which they were said, under one heading per session.
+
+    count: length of a text in tokens. A turn is shown verbatim; a record adds the date it resolved.
+    """
+
+    count: Callable[[str], int]
+
+    def __call__(self, hits: Sequence[Hit], budget: int) -> str:
+        """At most `budget` tokens, "" when nothing fits; a turn too long is left out for shorter ones."""
+        lines: dict[str, tuple[Citation, str]] = {}
+        used = 0
+        headed: set[str] = set()
+        for hit, citation in _cited(hits):
+            line = _line(hit, citation)
+            heading = "" if citation.session_id in headed else _heading(citation)
+            cost = self.count(line) + self.count(heading)
+            if citation.turn_id in lines or used + cost > budget:
+                continue
+            used += cost
+            headed.add(citation.session_id)
+            lines[citation.turn_id] = (citation, line)
+        return "\n".join(_told([lines[turn] for turn in lines]))
+
+
+def _cited(hits: Sequence[Hit]) -> Iterator[tuple[Hit, Citation]]:
+    for hit in hits:
+        for citation in hit.citations:
+            yield hit, citation
+
+
+def _told(chosen: list[tuple[Citation, str]]) -> Iterator[str]:
+    session = None
+    for citation, line in sorted(chosen, key=_when):
+        if citation.session_id != session:
+            session = citation.session_id
+            yield _heading(citation)
+        yield line
+
+
+def _when(chosen: tuple[Citation, str]) -> tuple[str, str, int]:
+    citation = chosen[0]
+    day = citation.said_at.date().isoformat() if citation.said_at else ""
+    return day, citation.session_id, citation.position
+
+
+def _heading(citation: Citation) -> str:
+    said = citation.said_at
+    day = f"{said:%A}, {said.day} {said:%B %Y}" if said else "undated"
+    return f"# {day} (session {citation.session_id})"
+
+
+def _line(hit: Hit, citation: Citation) -> str:
+    text = " ".join(citation.text.split())
+    dated = ""
+    if hit.event_from and citation.turn_id == hit.citations[0].turn_id:
+        dated = f" [{_span(hit.event_from, hit.event_to)}]"
+    return f"{citation.speaker}: {text}{dated}"
+
+
+def _span(start: datetime, end: datetime | None) -> str:
+    """The days of an interval: one date, or the first and the last."""
+    first = start.date()
+    last = (end - (end - start) / 1_000_000).date() if end else first
+    return first.isoformat() if last <= first else f"{first.isoformat()} to {last.isoformat()}"
