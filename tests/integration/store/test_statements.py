@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from neo4j import AsyncGraphDatabase, Driver, GraphDatabase
+from neo4j import Driver, GraphDatabase
 
-from graphmem.store.executor import Executor
-from graphmem.store.migrate import apply
 from graphmem.store.statements import statements
-from graphmem.store.vocabulary import LABELS, MARKS, NODES, RELATIONSHIPS, TYPES
+from graphmem.store.vocabulary import MARKS
 from tests.conftest import RunningServer
+from tests.integration.store.schema_words import know_the_vocabulary, migrate
 
 pytestmark = pytest.mark.integration
 
@@ -31,31 +29,11 @@ _SERVER_COMMANDS = {"admin/current_user"}  # planned by the server outside the r
 @pytest.fixture(scope="module")
 def driver(neo4j_server: RunningServer) -> Iterator[Driver]:
     """The real server, with the schema and every word of the vocabulary known to it."""
-    asyncio.run(_migrate(neo4j_server))
+    migrate(neo4j_server)
     auth = (neo4j_server.username, neo4j_server.password)
     with GraphDatabase.driver(neo4j_server.uri, auth=auth) as driver:
-        _know_the_vocabulary(driver, neo4j_server.database)
+        know_the_vocabulary(driver, neo4j_server.database)
         yield driver
-
-
-async def _migrate(server: RunningServer) -> None:
-    auth = (server.username, server.password)
-    async with AsyncGraphDatabase.driver(server.uri, auth=auth, notifications_min_severity="OFF") as driver:
-        await apply(Executor(driver, server.database), dimensions=384)
-
-
-def _know_the_vocabulary(driver: Driver, database: str) -> None:
-    """A name that the server then calls unknown is one that the vocabulary lacks."""
-    properties = {p for words in NODES.values() for p in words} | {
-        p for t in RELATIONSHIPS for p in t.properties
-    }
-    for procedure, names in (
-        ("createLabel", LABELS),
-        ("createRelationshipType", TYPES),
-        ("createProperty", properties),
-    ):
-        text = f"UNWIND $names AS name CALL db.{procedure}(name) RETURN count(*)"
-        driver.execute_query(text, {"names": sorted(names)}, database_=database)
 
 
 def operators(plan: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
