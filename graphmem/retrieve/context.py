@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 
 from graphmem.model.hit import Citation, Hit
 
@@ -66,12 +66,13 @@ def _line(hit: Hit, citation: Citation) -> str:
     text = " ".join(citation.text.split())
     dated = ""
     if hit.event_from and citation.turn_id == hit.citations[0].turn_id:
-        dated = f" [{_span(hit.event_from, hit.event_to)}]"
+        dated = f" [{_span(hit.event_from, hit.event_to, citation.said_at)}]"
     return f"{citation.speaker}: {text}{dated}"
 
 
-def _span(start: datetime, end: datetime | None) -> str:
-    """The days of an interval: one date, or the first and the last."""
-    first = start.date()
-    last = (end - (end - start) / 1_000_000).date() if end else first
+def _span(start: datetime, end: datetime | None, said_at: datetime | None) -> str:
+    """The days of an interval, by the speaker's local date: one, or the first and the last."""
+    zone = said_at.tzinfo if said_at else UTC
+    first = start.astimezone(zone).date()
+    last = (end - timedelta(microseconds=1)).astimezone(zone).date() if end else first
     return first.isoformat() if last <= first else f"{first.isoformat()} to {last.isoformat()}"

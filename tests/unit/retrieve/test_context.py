@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta, timezone
+
+from graphmem.model.hit import Citation, Hit
+from graphmem.retrieve.context import ContextBlock
+
+PARIS = timezone(timedelta(hours=2))
+
+
+def hit(turn: str, text: str, day: int, **more) -> Hit:
+    said = datetime(2026, 5, day, 0, 30, tzinfo=PARIS)
+    citation = Citation(turn, f"s{day}", "Ana", said, text, position=day)
+    return Hit(turn, text, "fact", 1.0, (citation,), **more)
+
+
+def words(text: str) -> int:
+    return len(text.split())
+
+
+def test_hits_are_told_in_the_order_in_which_they_were_said() -> None:
+    block = ContextBlock(words)([hit("b", "I like it.", 9), hit("a", "I moved.", 3)], 100)
+    assert block == (
+        "# Sunday, 3 May 2026 (session s3)\nAna: I moved.\n# Saturday, 9 May 2026 (session s9)\nAna: I like it."
+    )
+
+
+def test_a_resolved_day_is_the_speakers() -> None:
+    start = datetime(2026, 5, 1, 22, tzinfo=UTC)
+    block = ContextBlock(words)(
+        [hit("a", "I moved yesterday.", 3, event_from=start, event_to=start + timedelta(days=1))], 100
+    )
+    assert block.endswith("Ana: I moved yesterday. [2026-05-02]")
+
+
+def test_what_does_not_fit_gives_way_to_what_does() -> None:
+    hits = [hit("a", "one two", 3), hit("b", " ".join(["long"] * 50), 3), hit("c", "three", 3)]
+    block = ContextBlock(words)(hits, 12)
+    assert block.splitlines()[1:] == ["Ana: one two", "Ana: three"]
+    assert words(block) <= 12
+
+
+def test_a_turn_is_told_once_and_nothing_gives_nothing() -> None:
+    assert ContextBlock(words)([hit("a", "x", 3), hit("a", "x", 3)], 50).count("Ana: x") == 1
+    assert ContextBlock(words)([], 50) == ""
+    assert ContextBlock(words)([hit("a", "x", 3)], 1) == ""

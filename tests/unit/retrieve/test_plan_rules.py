@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from graphmem.model.interval import Granularity, Interval, TimeExpression
+from graphmem.model.plan import Access, Operation, Phrasing, QuestionType
+from graphmem.retrieve.plan_rules import RulesPlanner
+
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+SPEAKERS = ("Ana", "Ben")
+
+
+def no_times(text: str, said_at: datetime | None) -> Sequence[TimeExpression]:
+    return ()
+
+
+def plan(question: str):
+    return RulesPlanner(no_times)(question, SPEAKERS, NOW)
+
+
+@pytest.mark.parametrize(
+    ("question", "type", "operation", "access"),
+    [
+        ("Where does Ana live?", QuestionType.SINGLE, Operation.LOOKUP, Access.LOOKUP),
+        ("When did Ana move?", QuestionType.TEMPORAL, Operation.LOOKUP, Access.LOOKUP),
+        ("How long has Ana lived here?", QuestionType.TEMPORAL, Operation.DURATION, Access.LOOKUP),
+        ("How many dogs does Ana have?", QuestionType.AGGREGATE, Operation.COUNT, Access.COMPOSE),
+        ("What activities does Ana do?", QuestionType.AGGREGATE, Operation.LIST, Access.COMPOSE),
+        ("What do Ana and Ben have in common?", QuestionType.COMPARISON, Operation.COMPARE, Access.COMPOSE),
+        ("In which order did she visit them?", QuestionType.TEMPORAL, Operation.ORDER, Access.COMPOSE),
+        ("Can you recommend a book?", QuestionType.PERSONALIZED_ADVICE, Operation.LOOKUP, Access.LOOKUP),
+        (
+            "What did you tell me of it?",
+            QuestionType.PRIOR_ASSISTANT_RESPONSE,
+            Operation.LOOKUP,
+            Access.REPLAY,
+        ),
+        ("the bike", QuestionType.OTHER, Operation.LOOKUP, Access.LOOKUP),
+    ],
+)
+def test_wording_decides(question: str, type: QuestionType, operation: Operation, access: Access) -> None:
+    found = plan(question)
+    assert (found.type, found.operation, found.access) == (type, operation, access)
+
+
+def test_a_question_of_one_speaker_has_one_route_in_three_phrasings() -> None:
+    found = plan("When did Ana move to Lyon?")
+    assert found.speakers == ("Ana",)
+    assert found.wants_time
+    (route,) = found.routes
+    assert route.text(Phrasing.FULL) == "When did Ana move to Lyon?"
+    assert route.text(Phrasing.UNNAMED) == "When did move to Lyon?"
+    assert route.text(Phrasing.STATEMENT) == "move to Lyon"
+
+
+def test_two_speakers_get_a_route_each() -> None:
+    found = plan("What do both Ana and Ben collect?")
+    assert [route.goal for route in found.routes] == ["What do both Ana and Ben collect?", "Ana", "Ben"]
+    assert found.routes[1].text(Phrasing.FULL) == "What do Ana collect?"
+
+
+def test_only_names_of_the_question_become_entities() -> None:
+    assert plan("Did Ana meet Anna Keller in Basel?").entities == ("Ana", "Anna Keller", "Basel")
+
+
+def test_a_dated_question_has_a_window_but_one_that_asks_for_a_time_has_none() -> None:
+    may = Interval(NOW, NOW + timedelta(days=31), Granularity.MONTH)
+
+    def in_may(text: str, said_at: datetime | None) -> Sequence[TimeExpression]:
+        return (TimeExpression("in May", 0, 6, "range", may),)
+
+    planner = RulesPlanner(in_may)
+    assert planner("What did Ana do in May?", SPEAKERS, NOW).window == may
+    assert planner("When in May did Ana move?", SPEAKERS, NOW).window is None
+
+
+def test_the_plan_says_only_what_the_question_says() -> None:
+    found = plan("Was hat sie gekauft?")
+    assert found.speakers == () and found.entities == () and found.window is None

@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from graphmem.model.hit import ChannelRank, Citation, SearchRequest
+from graphmem.model.plan import Phrasing
+from graphmem.model.ranking import Candidate, Card, Channel, Ranking, RecordCard, Scored
+from graphmem.retrieve.present import Present
+
+SAID = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def scored(uid: str, score: float = 1.0) -> Scored:
+    return Scored(Candidate(uid, "s", 0, "Ana", "user", SAID, SAID, 1.0, False), score, {"speaker": 1.5})
+
+
+def card(uid: str, *records: RecordCard) -> Card:
+    return Card(Citation(uid, "s", "Ana", SAID, f"text of {uid}"), records)
+
+
+def present(turns, cards, *, query="Where is the bike?", top_k=10, explain=False, rankings=()):
+    request = SearchRequest("ana", query, SAID, top_k=top_k)
+    shown = {each.turn.turn_id: each for each in cards}
+    return Present(explain)(request, turns, shown, shown, rankings, {})
+
+
+def test_a_turn_without_records_is_shown_as_it_was_said() -> None:
+    (hit,) = present([scored("t1")], [card("t1")])
+    assert (hit.id, hit.memory, hit.type) == ("t1", "text of t1", "turn")
+    assert [citation.turn_id for citation in hit.citations] == ["t1"]
+
+
+def test_the_record_that_shares_most_words_is_shown_with_its_turns() -> None:
+    bike = RecordCard("r1", "fact", "Ana's bike is in the cellar.", ("t1", "t2"))
+    dog = RecordCard("r2", "fact", "Ana has a dog.", ("t1",))
+    hits = present(
+        [scored("t1"), scored("t2", 0.5), scored("t3", 0.2)],
+        [card("t1", dog, bike), card("t2", bike), card("t3")],
+    )
+    assert [hit.id for hit in hits] == ["r1", "t3"]
+    assert [citation.turn_id for citation in hits[0].citations] == ["t1", "t2"]
+
+
+def test_no_more_than_asked_for() -> None:
+    turns = [scored(f"t{n}", 1 / (n + 1)) for n in range(5)]
+    assert len(present(turns, [card(f"t{n}") for n in range(5)], top_k=2)) == 2
+
+
+def test_an_explanation_names_channels_ranks_factors_and_the_path() -> None:
+    record = RecordCard("r1", "fact", "Ana's bike.", ("t1",))
+    rankings = [
+        Ranking(Channel.PASSAGES, 0, Phrasing.FULL, 0.5, ("t0", "t1")),
+        Ranking(Channel.RECORDS, 0, Phrasing.FULL, 1.0, ("t1",), {"t1": "r1"}),
+        Ranking(Channel.CONTEXTS, 0, Phrasing.FULL, 1.0, ("t9",)),
+    ]
+    (hit,) = present([scored("t1")], [card("t1", record)], explain=True, rankings=rankings)
+    assert hit.explanation is not None
+    assert hit.explanation.channels == (
+        ChannelRank("passages/full", 2, 0.5),
+        ChannelRank("records/full", 1, 1.0, "r1"),
+    )
+    assert hit.explanation.factors == {"speaker": 1.5}
+    assert hit.explanation.path == (
+        "(:Session {uid: 's'})-[:HAS_TURN]->(:Turn {uid: 't1'})",
+        "(:Record {uid: 'r1'})-[:EVIDENCED_BY]->(:Turn {uid: 't1'})",
+    )
