@@ -8,7 +8,7 @@ from itertools import islice
 
 from graphmem.extract.local.language import is_english
 from graphmem.extract.local.sentences import Sentence, Trimmer, is_filler, is_question, sentences
-from graphmem.extract.local.speakers import Cast, Speakers
+from graphmem.extract.local.speakers import Cast, Speakers, speaks
 from graphmem.model.turn import Turn
 
 _UNSUBSTANTIAL = (
@@ -58,7 +58,7 @@ def candidates(turns: Sequence[Turn], speakers: Speakers, limits: Limits) -> Ite
     """Candidates in order. A turn of any length costs no more than its first sentences up to the limit."""
     trim = Trimmer.for_names(speakers.names)
     question: Question | None = None
-    for turn in turns:
+    for turn in filter(speaks, turns):
         cast = speakers.cast(turn)
         most = limits.assistant if cast.by_assistant else limits.person
         asked = question if question and question.asker != cast.speaker else None

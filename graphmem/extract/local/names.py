@@ -14,14 +14,18 @@ _LABELS = words(
     PERSON NORP FAC ORG GPE LOC PRODUCT EVENT WORK_OF_ART LAW LANGUAGE
     """
 )
-NOT_NAMES = words(
+CALENDAR = words(
+    """
+    jan feb mar apr jun jul aug sep sept oct nov dec january february march april may june july august
+    september october november december monday tuesday wednesday thursday friday saturday sunday
+    """
+)
+NOT_NAMES = CALENDAR | words(
     """
     hey hi hello wow yeah yep yup yes no nope thanks lol haha congrats oh cool awesome great gonna our
     ours grams gon na ta got mom dad sounds btw omg ok okay i glad can totally absolutely definitely
     sure sorry gosh well so ah aw aww hope super good luck bye loving love nice sweet here speaking
-    image photo jan feb mar apr jun jul aug sep sept oct nov dec january february march april june july
-    august september october november december monday tuesday wednesday thursday friday saturday sunday
-    step task note tip
+    image photo step task note tip
     """
 )
 _WORD = re.compile(r"[^\W\d_][\w'’&.-]*")

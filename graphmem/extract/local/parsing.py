@@ -11,6 +11,7 @@ from typing import Any
 from graphmem.errors import ModelError
 
 _BATCH = 64
+_MOST_LEMMAS = 20_000  # spaCy would remember every word form that was ever asked for
 _lock = Lock()
 
 
@@ -29,6 +30,8 @@ def parsed(texts: Sequence[str]) -> Iterator[list[Any]]:
             except (ValueError, MemoryError) as error:
                 raise ModelError(f"spaCy could not parse {len(texts)} sentences: {error}") from error
             yield docs
+        if len(_lemmatizer().cache) > _MOST_LEMMAS:
+            _lemmatizer().cache.clear()
 
 
 def lemma(token: Any) -> str:

@@ -29,7 +29,12 @@ _SHORT = {"'m": " is", "'re": " is", "'ve": " has", "m": " is", "re": " is", "ve
 _SHORT_PLURAL = {"'re": " are", "'ve": " have", "re": " are", "ve": " have"}
 _IRREGULAR = {"have": "has", "do": "does", "go": "goes", "am": "is", "are": "is", "were": "was"}
 
-_CAUSATIVE = words("make makes made let lets help helps helped have has had see saw hear heard watch watched")
+_CAUSATIVE = words(
+    """
+    make makes made making let lets letting help helps helped helping have has had see saw hear heard watch
+    watched
+    """
+)
 
 _GENERIC_YOU = re.compile(
     r"\b(?:you (?:know|never know|can|could|can't|have to|need to|should|just|gotta|got to|wanna|want)"
@@ -138,20 +143,23 @@ def _agreement(subject: Any, plural: bool) -> Iterator[Edit]:
     if subject.dep_ not in _SUBJECTS:
         return
     verb = subject.head
+    plural = plural or any(child.dep_ == "conj" for child in subject.children)  # "you and your wife are"
     joined = [
         other for other in verb.conjuncts if not any(child.dep_ in _SUBJECTS for child in other.children)
     ]
-    for group in (verb, *joined):
+    bare = bool(_helpers(verb))  # "will rest and sleep": what one helper carries does not agree
+    for group in (verb, *(other for other in joined if not (bare and other.tag_ == "VB"))):
         for token in _finite(group):
             if token.i > subject.i or token.nbor(1).i == subject.i:
                 yield from _agreeing(token, plural)
 
 
 def _finite(verb: Any) -> list[Any]:
-    helpers = [child for child in verb.children if child.dep_ in ("aux", "auxpass")]
-    if helpers:
-        return helpers[:1]
-    return [verb]
+    return _helpers(verb)[:1] or [verb]
+
+
+def _helpers(verb: Any) -> list[Any]:
+    return [child for child in verb.children if child.dep_ in ("aux", "auxpass")]
 
 
 def _agreeing(token: Any, plural: bool) -> Iterator[Edit]:
@@ -160,7 +168,9 @@ def _agreeing(token: Any, plural: bool) -> Iterator[Edit]:
     if short:
         yield _replaced(token, short)
     elif low == "'d":
-        yield _replaced(token, " had" if token.tag_ == "VBD" else " would")
+        yield _replaced(
+            token, " had" if "VBD" in (token.tag_, token.head.tag_) or token.head.tag_ == "VBN" else " would"
+        )
     elif low == "'ll" or (low == "ll" and token.tag_ == "MD"):
         yield _replaced(token, " will")
     elif plural:

@@ -28,22 +28,28 @@ _RULES: tuple[tuple[RecordType, re.Pattern[str]], ...] = (
     (
         RecordType.CONSTRAINT,
         re.compile(
-            r"^(?:please,? |kindly )?(?:always|never|from now on|don't ever|do not|make sure"
-            r"|only (?:use|give|show|"
-            r"recommend|suggest|answer|reply|include|write))\b|\bplease (?:use|always|never|don't"
-            r"|do not|avoid|only|"
-            r"include|keep|make sure|remember to|format|answer|reply|write|call|stop)\b|\b(?:always"
-            r"|never)\b.*\bplease\b|\bplease\b.*\b(?:always|never)\b"
+            r"^(?:please,? |kindly )?(?:always|never) (?!been|heard|had|seen|here|there|happy|in |a "
+            r"|an |the |my |your )"
+            r"(?!\w+(?:ing|ed)\b)\w+"
+            r"|^(?:please,? |kindly )?(?:from now on|don't ever|only (?:use|give|show|recommend"
+            r"|suggest|answer|reply"
+            r"|include|write))\b"
+            r"|\bplease (?:use|always|never|don't|do not|avoid|only|include|keep|make sure"
+            r"|remember to|format|answer"
+            r"|reply|write|call|stop)\b"
+            r"|\b(?:always|never)\b.*\bplease\b|\bplease\b.*\b(?:always|never)\b|\bfrom now on\b|, always\W*$"
             r"|\b(?:when|whenever) you (?:give|show|write|answer|recommend|suggest|send|plan|book)\b"
-            r"|\bfrom now on\b|\balways\W*$|\bno \w+.*, ever\W*$|\b(?:wish|rule|request): "
-            r"|\b(?:i|we) (?:must|mustn't|must not|can't (?:eat|drink|have|use|afford|tolerate)|can only|"
-            r"(?:have|need) to (?:be|stay|keep|avoid|finish|submit|deliver|leave|pay)|'?m not allowed|"
-            r"am not allowed|don't (?:eat|drink|use)|never (?:eat|drink|use|work|fly|drive)"
-            r"|only (?:eat|drink|use|"
-            r"work))\b|\b(?:allergic|allergy|intolerant|intolerance|deadline|budget(?: is| was| of"
-            r"| for|'s)|(?:my|our|the) budget(?! \w+er\b)|due (?:by|on"
-            r"|date)|no later than|"
-            r"at most \d|not more than|vegan|vegetarian|gluten[- ]free|forbidden|required to|mandatory)\b"
+            r".*\b(?:please|always|never|don't|use|only)\b"
+            r"|\bno \w+.*, ever\W*$|\b(?:wish|rule|request): "
+            r"|\b(?:i|we) (?:must(?! be)|mustn't|can't (?:eat|drink|have|use|afford|tolerate)"
+            r"|can only (?!imagine|hope|guess|say)|(?:have|need) to (?:be|stay|keep|avoid|finish"
+            r"|submit|deliver|leave|pay)"
+            r"|'?m not allowed|am not allowed|don't (?:eat|drink|use)|never (?:eat|drink|use|work|fly|drive)"
+            r"|only (?:eat|drink|use|work))\b"
+            r"|\b(?:allergic|allergy|allergies|intolerant|intolerance|deadline|budget(?: is| was| of| for|'s)"
+            r"|(?:my|our|the) budget(?! \w+er\b)|due (?:by|on|date)|no later than|at most \d"
+            r"|not more than|vegan"
+            r"|vegetarian|gluten[- ]free|forbidden|required to|mandatory)\b"
         ),
     ),
     (
@@ -58,10 +64,9 @@ _RULES: tuple[tuple[RecordType, re.Pattern[str]], ...] = (
     (
         RecordType.PROCEDURE,
         re.compile(
-            r"^(?:first|then|next|finally|afterwards|step \d+), .*\b\w+\b|\bthe (?:steps|process"
-            r"|procedure|recipe|"
-            r"trick|way) (?:is|are|to|for)\b|\b(?:to do (?:this|that|it)|in order to|how to|step by step)\b"
-            r"|^to \w+ .{3,60}, (?:you |just |simply |first )?(?:\w+)\b"
+            r"^(?:first|then|next|finally|afterwards|step \d+), .*\b\w+\b"
+            r"|\bthe (?:steps|procedure|recipe|trick) (?:is|are|to|for)\b|\bin order to\b"
+            r"|^to (?!be\b)\w+ .{3,60}, (?:you |just |simply |first )?\w+\b"
         ),
     ),
     (

@@ -26,7 +26,8 @@ _FILLER = re.compile(
     + _OPENERS
     + r"|(?:so |really |very )?(?:good|great|nice|lovely) to (?:see|hear from|talk to|chat with|meet) you\b.*"
     r"|talk (?:to you )?(?:soon|later)|see (?:you|ya)(?: .{0,20})?|catch you later|(?:good)?bye(?: .{0,20})?"
-    r"|take care(?: .{0,30})?|good luck(?: .{0,30})?|have (?:a|an|fun|some) .{0,30}"
+    r"|take care\b.{0,40}|(?:it was |it's been )?(?:great|nice|good|lovely|fun) (?:chatting|talking"
+    r"|catching up)\b.*|good luck(?: .{0,30})?|have (?:a|an|fun|some) .{0,30}"
     r"|(?:please )?let me know\b.*|(?:i )?hope (?:this|that) helps.*|keep (?:it|me|up|going)\b.*"
     r"|(?:just )?take a look(?: at .{0,20})?|check (?:it|this|that|these) out(?: .{0,20})?"
     r"|here(?:'s| is| are) (?:a|the|some|one|my|another)(?: \w+)? (?:pic|pics|picture|photo|photos"

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from graphmem.model.turn import Turn
 
-_NOTE = re.compile(r"^Speakers: (.+)$", re.M)
-_ROLES = {"user", "assistant", "system", "tool", "human", "ai", ""}
+_NOTE = re.compile(r"^Speakers: (\{.*\})$", re.M)
+_MOST_NOTED = 50
+_ROLES = {"user", "assistant", "system", "developer", "tool", "function", "human", "ai", ""}
 _ASSISTANT = {"assistant", "ai"}
+_NOBODY = {"system", "developer", "tool", "function"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,19 +40,21 @@ class Speakers:
     @classmethod
     def of(cls, turns: Sequence[Turn], note: str) -> Speakers:
         """From the turns of a segment and the note that the segment before left."""
-        noted = _NOTE.search(note)
-        earlier = noted.group(1).split("; ") if noted else []
-        people = [name for name in earlier if not name.endswith(" (assistant)")]
-        assistants = [name.removesuffix(" (assistant)") for name in earlier if name not in people]
+        people, assistant = _noted(note)
         for turn in turns:
-            (assistants if turn.role in _ASSISTANT else people).append(shown(turn))
-        return cls(tuple(dict.fromkeys(people)), assistants[0] if assistants else "")
+            if turn.role in _ASSISTANT:
+                assistant = assistant or shown(turn)
+            elif speaks(turn):
+                people.append(shown(turn))
+        return cls(tuple(dict.fromkeys(people)), assistant)
 
     @property
     def note(self) -> str:
         """What the next segment must know; `of` reads it back."""
-        names = [*self.people, *([f"{self.assistant} (assistant)"] if self.assistant else [])]
-        return "Speakers: " + "; ".join(names) if names else ""
+        if not self.people and not self.assistant:
+            return ""
+        known = {"people": self.people[:_MOST_NOTED], "assistant": self.assistant}
+        return "Speakers: " + json.dumps(known, ensure_ascii=False)
 
     def cast(self, turn: Turn) -> Cast:
         """Who is I and who is you in this turn."""
@@ -64,6 +69,21 @@ class Speakers:
     def names(self) -> tuple[str, ...]:
         """Proper names only."""
         return tuple(name for name in (*self.people, self.assistant) if is_name(name))
+
+
+def _noted(note: str) -> tuple[list[str], str]:
+    """People and assistant of a note; nobody when it is another encoder's."""
+    found = _NOTE.search(note)
+    try:
+        known = json.loads(found.group(1)) if found else {}
+        return [str(name) for name in known.get("people", [])], str(known.get("assistant", ""))
+    except (ValueError, TypeError):
+        return [], ""
+
+
+def speaks(turn: Turn) -> bool:
+    """Somebody says it: instructions of the system and what tools return are nobody's statements."""
+    return turn.role not in _NOBODY
 
 
 def shown(turn: Turn) -> str:

@@ -85,8 +85,8 @@ def state_foreign(of: Candidate, found: Sequence[TimeExpression]) -> Statement |
 
 
 def _says_enough(doc: Any, of: Candidate, weight: int, leans: bool, dated: bool) -> bool:
-    """Two words with content; three in a fragment; one with a date, in a wish or of oneself; fewer to complete
-    the statement before. Of an assistant four, or a name: the rest is advice without substance.
+    """Two words with content; three in a fragment; one with a date, in a wish or of oneself; fewer only
+    to complete the statement before. Of an assistant four, or a name: the rest is general advice.
     """
     if of.cast.by_assistant:
         return weight >= _ASSISTANT_WEIGHT or (weight >= _WEIGHT and bool(names.entities(doc)))
@@ -222,12 +222,11 @@ def _initial(text: str) -> str:
 
 
 def _lowered(doc: Any, text: str) -> str:
+    """Without its capital, unless that is a name's, a month's or an abbreviation's."""
     first = doc[0]
-    named = (
-        first.pos_ == "PROPN"
-        or first.lower_ in names.NOT_NAMES
-        or first.ent_type_
-        or not text.startswith(first.text)
-        or first.text.isupper()
-    )
-    return text if named else text[:1].lower() + text[1:]
+    if first.lower_ in names.NOT_NAMES:
+        named = first.lower_ in names.CALENDAR
+    else:
+        named = first.pos_ == "PROPN" or bool(first.ent_type_)
+    kept = named or first.text.isupper() or not text.startswith(first.text)
+    return text if kept else text[:1].lower() + text[1:]

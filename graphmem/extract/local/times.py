@@ -86,7 +86,8 @@ def _edit(doc: Any, one: TimeExpression, describe: TimeDescriber) -> Edit | None
     if not meaning or one.interval is None:
         return None
     if not _stands_alone(doc, one):
-        return Edit(one.end, one.end, f" ({meaning})")
+        at = one.end + 2 if doc.text[one.end : one.end + 2] in ("'s", "’s") else one.end
+        return Edit(at, at, f" ({meaning})")
     preposition = _PLACED.get(_day_of(one.interval).granularity, "in")
     opening = (
         f"{preposition} {meaning}" if meaning[:1].isdigit() or meaning[:1].isupper() else f"in {meaning}"

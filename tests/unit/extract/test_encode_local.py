@@ -14,6 +14,7 @@ from graphmem.extract.local.candidates import Limits
 from graphmem.model.record import Encoding, RecordDraft, RecordType
 from graphmem.model.turn import Turn
 
+NOTE = 'Speakers: {"people": ["Caroline", "Melanie"], "assistant": ""}'
 SAID_AT = datetime(2023, 5, 8, 13, 56, tzinfo=UTC)
 
 
@@ -25,7 +26,7 @@ def turns(*said: tuple[str, str], said_at: datetime | None = SAID_AT) -> list[Tu
     ]
 
 
-async def encoded(said: Sequence[Turn], note: str = "Speakers: Caroline; Melanie") -> Encoding:
+async def encoded(said: Sequence[Turn], note: str = NOTE) -> Encoding:
     return await LocalEncoder().encode(said, note=note)
 
 
@@ -199,9 +200,25 @@ async def test_in_an_assistant_chat_both_sides_are_told_apart() -> None:
 
 async def test_the_note_tells_the_next_segment_who_speaks() -> None:
     first = await encoded(turns(("Ann", "I live in Oslo."), ("Bo", "I live in Bergen.")), note="")
-    assert first.note == "Speakers: Ann; Bo"
+    assert first.note == 'Speakers: {"people": ["Ann", "Bo"], "assistant": ""}'
     second = await encoded(turns(("Ann", "Your garden has the oldest apple tree.")), note=first.note)
     assert [record.text for record in second.records] == ["Ann said Bo's garden has the oldest apple tree."]
+
+
+@pytest.mark.parametrize(
+    "note", ["Speakers: {", 'Speakers: {"people": 3}', "Anna is Maya's sister.", "Speakers: {}"]
+)
+async def test_a_note_of_another_encoder_is_ignored(note: str) -> None:
+    encoding = await encoded(turns(("Ann", "Your garden has the oldest apple tree.")), note=note)
+    assert [record.text for record in encoding.records] == [
+        'Ann said: "Your garden has the oldest apple tree."'
+    ]
+
+
+@pytest.mark.parametrize("role", ["system", "developer", "tool"])
+async def test_what_nobody_says_gives_no_record(role: str) -> None:
+    instruction = Turn("t0", "s", 0, role, "", "The user lives in Oslo and has two dogs.", SAID_AT)
+    assert (await encoded([instruction], note="")).records == ()
 
 
 async def test_a_turn_of_100000_characters_gives_no_more_records_than_the_limit() -> None:
