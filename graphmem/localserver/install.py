@@ -135,7 +135,9 @@ def _set_password(installation: Installation, progress: Report) -> None:
         _write_private(home.password_file, secrets.token_hex(24))
     progress(Progress("Preparing Neo4j"))
     # @file: the password is read from its file, and never shows in the list of processes
-    command: list[str | Path] = [installation.java, f"@{installation.arguments}", ADMIN_CLASS]
+    # compiled lightly: this Java lives for two seconds
+    flags = [f"@{installation.arguments}", "-XX:TieredStopAtLevel=1"]
+    command: list[str | Path] = [installation.java, *flags, ADMIN_CLASS]
     command += ["dbms", "set-initial-password", f"@{home.password_file}"]
     done = subprocess.run(
         command,

@@ -19,7 +19,7 @@ from graphmem.localserver.progress import Progress, Report
 
 START_SECONDS = 180  # recovery after a kill with 60,000 fresh vectors took 44 s on two cores
 POLL_SECONDS = 0.2
-QUIET_SECONDS = 12  # a start on an orderly store takes 5 to 8 s
+QUIET_SECONDS = 12  # a start on an orderly store takes less on an idle machine
 
 
 class Answer(Enum):
@@ -98,5 +98,5 @@ def _step(waited: float, recovering: bool) -> str:
     if recovering:
         return f"Neo4j was not stopped last time and is recovering what was committed ({waited:.0f} s)"
     if waited > QUIET_SECONDS:
-        return f"Neo4j is still starting, it may be recovering ({waited:.0f} s)"
+        return f"Neo4j is still starting ({waited:.0f} s)"
     return "Starting Neo4j"
