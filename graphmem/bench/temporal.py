@@ -138,12 +138,12 @@ def seconds(timex: str) -> float | None:
 
 
 def speed(texts: Sequence[str]) -> float:
-    """Sentences a second over the sentences of the gold, nearly all of which hold an expression."""
+    """Sentences per second of processor time over the gold's, nearly all of which hold an expression."""
     said_at = datetime(2023, 7, 15, 12, tzinfo=UTC)
-    started = time.perf_counter()
+    started = time.process_time()
     for text in texts:
         find_times(text, said_at)
-    return len(texts) / max(time.perf_counter() - started, timedelta.resolution.total_seconds())
+    return len(texts) / max(time.process_time() - started, timedelta.resolution.total_seconds())
 
 
 def table(report: TemporalReport) -> str:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timezone, tzinfo
 
 from graphmem.extract.time.lean import lean
 from graphmem.extract.time.lexicon import CORE
-from graphmem.extract.time.ranges import expression
+from graphmem.extract.time.ranges import STARTERS, expression
 from graphmem.extract.time.spans import Frame, Node, Span, UnanchoredError
 from graphmem.extract.time.tokens import Tokens, tokenize
 from graphmem.extract.time.wording import describe
@@ -18,6 +18,8 @@ from graphmem.model.interval import Interval, TimeExpression
 
 __all__ = ["describe", "find_times", "read", "resolve"]
 
+# An expression begins at most this many words before the first word that makes it one.
+_REACH = 8
 _WORD = re.compile(r"[^\W\d_]+|\d")
 
 
@@ -53,15 +55,19 @@ def _scan(t: Tokens, said_at: datetime | None, offset: tzinfo) -> tuple[TimeExpr
     now = said_at.astimezone(offset).replace(tzinfo=None) if said_at else None
     found: list[TimeExpression] = []
     i = 0
-    while i < t.size:
-        match = expression(t, i)
-        if match is None:
-            i += 1
+    for core in range(t.size):
+        if t.numbers[core] is None and t.words[core] not in CORE:
             continue
-        node, after = match
-        span = _placed(node, Frame(now, lean(t, i, after)))
-        found.append(_expression(t, i, after, span, offset))
-        i = after
+        i = max(i, core - _REACH)
+        while i <= core:
+            match = expression(t, i) if t.numbers[i] is not None or t.words[i] in STARTERS else None
+            if match is None:
+                i += 1
+                continue
+            node, after = match
+            span = _placed(node, Frame(now, lean(t, i, after)))
+            found.append(_expression(t, i, after, span, offset))
+            i = after
     return tuple(found)
 
 

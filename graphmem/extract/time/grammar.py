@@ -8,6 +8,7 @@ from graphmem.extract.time import rules_spans as spans
 from graphmem.extract.time import rules_times as times
 from graphmem.extract.time import rules_years as years
 from graphmem.extract.time.arithmetic import Now
+from graphmem.extract.time.clocks import AtClock, PartOfDay
 from graphmem.extract.time.dispatch import DIGITS, Choice
 from graphmem.extract.time.holidays import FIRST_WORDS
 from graphmem.extract.time.lexicon import (
@@ -32,13 +33,11 @@ from graphmem.extract.time.lexicon import (
 from graphmem.extract.time.numerals import APOSTROPHES, day_number, ordinal
 from graphmem.extract.time.periods import InYear, UnitAway
 from graphmem.extract.time.points import (
-    AtClock,
     CalendarDay,
     DayOf,
     Holiday,
     NearDay,
     NthWeekday,
-    PartOfDay,
     Weekday,
     WeekdayBeside,
     WeekdayOfWeek,

@@ -175,6 +175,9 @@ _EXPRESSION = Choice.of(
 )
 
 
+STARTERS = frozenset(_EXPRESSION.rules)
+
+
 def expression(t: Tokens, i: int) -> Found | None:
     """The longest expression at i: a recurrence, an open range, a range of two, a single or a vague one."""
     return _EXPRESSION(t, i)

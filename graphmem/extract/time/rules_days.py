@@ -15,6 +15,7 @@ _DATE_SEPARATORS = ("/", "-", ".")
 _SEPARATORS = (*_DATE_SEPARATORS, ",", "–")
 _NEW_YEAR = ("new", "year")  # "a new year" is no day, "before new year" is
 _DAY_CUES = frozenset(["on", "by", "for", "until", "till", "since", "before", "after", "from"])
+_NO_DAY = frozenset({"in", "of", "at", "to"})
 _FRACTIONS = frozenset({(1, 2), (1, 3), (2, 3), (1, 4), (3, 4), (1, 5), (1, 8), (24, 7), (50, 50), (20, 20)})
 
 
@@ -167,7 +168,7 @@ def weekday(t: Tokens, i: int) -> Found | None:
     number = ordinal(t, j) or (day_number(t, j) if t.word(j - 1, "the") else None)
     if number and number[0] <= 31 and not t.word(number[1], "-", ":"):
         return CalendarDay(number[0], weekday=day), number[1]
-    return (Weekday(day), i + 1) if t.supported(i) or t.capital(i) else None
+    return (Weekday(day), i + 1) if t.supported(i) or t.proper(i) else None
 
 
 def day_of_month(t: Tokens, i: int) -> Found | None:
@@ -178,20 +179,11 @@ def day_of_month(t: Tokens, i: int) -> Found | None:
     definite = t.word(i, "the")
     j = i + 1 if definite else i
     before = t.words[i - 1] if i else ""
-    found = ordinal(t, j)
-    ended = found is not None and not _continued(t, found[1])
-    if (
-        found
-        and found[0] <= 31
-        and ended
-        and (t.ordinal[j] or before in _DAY_CUES)
-        and (definite or before == "on")
-    ):
-        return CalendarDay(found[0]), found[1]
-    number = day_number(t, j)
-    if number and before in _DAY_CUES and (definite or before == "on") and not _continued(t, number[1]):
-        return CalendarDay(number[0]), number[1]
-    return None
+    found = ordinal(t, j) or day_number(t, j)
+    if found is None or found[0] > 31 or not (definite or before == "on") or _continued(t, found[1]):
+        return None
+    sure = before in _DAY_CUES or (t.ordinal[j] and before not in _NO_DAY) or t.solo
+    return (CalendarDay(found[0]), found[1]) if sure else None
 
 
 def _continued(t: Tokens, j: int) -> bool:

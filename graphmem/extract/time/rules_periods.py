@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphmem.extract.time.arithmetic import Named
+from graphmem.extract.time.clocks import PartOfDay
 from graphmem.extract.time.lexicon import (
     DAY_PARTS,
     LAST,
@@ -16,18 +17,11 @@ from graphmem.extract.time.lexicon import (
     UNITS,
     WEEKDAYS,
     Unit,
+    words,
 )
 from graphmem.extract.time.numerals import ordinal, year
 from graphmem.extract.time.periods import InYear, UnitAway, Weekend, WeekIn, YearOf
-from graphmem.extract.time.points import (
-    Holiday,
-    NearDay,
-    NthWeekday,
-    PartOfDay,
-    Weekday,
-    WeekdayBeside,
-    WeekdayOfWeek,
-)
+from graphmem.extract.time.points import Holiday, NearDay, NthWeekday, Weekday, WeekdayBeside, WeekdayOfWeek
 from graphmem.extract.time.rules_days import Found, named_day
 from graphmem.extract.time.rules_years import season
 from graphmem.extract.time.spans import Node
@@ -113,36 +107,22 @@ def anaphoric(t: Tokens, i: int) -> Found | None:
 
 
 def present(t: Tokens, i: int) -> Found | None:
-    """ "the week", "my day", "the weekend": the one of the reference, when no noun or "of" follows."""
-    if t.words[i] not in _HERE and not (t.solo and i == 0) and not t.word(i, "weekend"):
-        return None
+    """ "for the week", "over the weekend", "my weekend": the one that is now, unless "of" follows."""
     j = i + 1 if t.words[i] in _HERE else i
     unit = _SINGULAR.get(t.words[j])
-    if unit is None or unit in {Unit.SECOND, Unit.MINUTE, Unit.HOUR, Unit.DECADE, Unit.CENTURY}:
+    alone = t.solo and i == 0
+    if unit in _NO_PRESENT or (j == i and unit is not Unit.WEEKEND and not alone):
         return None
-    if t.word(
-        j + 1,
-        "of",
-        "before",
-        "after",
-        "when",
-        "that",
-        "-",
-        "and",
-        "or",
-        "we",
-        "i",
-        "he",
-        "she",
-        "they",
-        "you",
-    ):
+    if t.words[j + 1] in _GOES_ON:
         return None
-    cued = i > 0 and t.word(
-        i - 1, "for", "over", "during", "of", "on", "in", "this", "does", "from", "through"
-    )
-    node: Node = Weekend(THIS) if unit is Unit.WEEKEND else UnitAway(unit, 0)
-    return (node, j + 1) if cued or unit is Unit.WEEKEND or t.solo else None
+    if unit is Unit.WEEKEND:
+        return Weekend(THIS), j + 1
+    cued = i > 0 and t.word(i - 1, "for", "over", "during", "this", "through")
+    return (UnitAway(unit, 0), j + 1) if unit and (cued or alone) else None
+
+
+_NO_PRESENT = frozenset({None, Unit.SECOND, Unit.MINUTE, Unit.HOUR, Unit.DECADE, Unit.CENTURY})
+_GOES_ON = words("of before after when that - and or we i he she they you")
 
 
 def with_year(t: Tokens, found: Found) -> Found:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from graphmem.extract.time.clocks import AtClock, Clock, ClockRange, PartOfDay
 from graphmem.extract.time.lexicon import DAY_PARTS, ONES
 from graphmem.extract.time.numerals import small_words
-from graphmem.extract.time.points import AtClock, Clock, ClockRange, NearDay, PartOfDay
+from graphmem.extract.time.points import NearDay
 from graphmem.extract.time.rules_days import Found
 from graphmem.extract.time.spans import Node
 from graphmem.extract.time.tokens import Tokens
@@ -136,6 +137,7 @@ def standalone(t: Tokens, i: int) -> Found | None:
 def with_time(t: Tokens, found: Found) -> Found:
     """A day with what follows it: "tomorrow at 7", "Friday evening", "Dec 9th between 8am and 2pm"."""
     day, j = found
+    j = j + 1 if t.word(j, "t") and t.joined(j) and t.joined(j + 1) else j  # ISO 8601
     k = t.skip(t.skip(j, ","), "-", "@")
     part = day_part(t, j)
     late = part is not None and part[0] != "MO"

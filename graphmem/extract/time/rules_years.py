@@ -9,6 +9,8 @@ from graphmem.extract.time.rules_days import Found
 from graphmem.extract.time.tokens import Tokens
 
 _COUNTED = words("people dollars euros pounds words meters metres miles feet km kg calories steps points")
+_MONEY = frozenset("$€£#:%")
+_INSIDE = frozenset(",.-/")
 _CUES = words("in since until of by from year to between and during")
 _FIRST, _LAST = 1900, 2050  # what four digits without a cue may be
 
@@ -29,23 +31,23 @@ def _plain_year(t: Tokens, j: int, after: int) -> bool:
     if t.digits(j) != 4:
         return t.numbers[j] is None or t.solo or t.words[j] in APOSTROPHES
     before = t.words[j - 1] if j else ""
-    if before in {"-", "–", "/"} and t.digits(j - 2) == 4:
-        before = "to"
-    if before in {"$", "€", "£", "#", ":"} or (
-        before in {",", ".", "-", "/"} and t.joined(j) and t.numbers[j - 2]
+    ranged = before in {"-", "–", "/"} and t.digits(j - 2) == 4  # "2014-2018"
+    if before in _MONEY or (
+        before in _INSIDE and t.joined(j) and t.numbers[j - 2] is not None and not ranged
     ):
         return False
-    following = t.words[after]
-    if following in {"%", "$", "€", "£"} or following in UNITS or following in _COUNTED:
-        return False
-    if t.joined(after) and (
-        following.isalpha() or (following in {",", ".", ":"} and t.numbers[after + 1] is not None)
-    ):
-        return False
-    return (
-        1900 <= (t.numbers[j] or 0) < 2100
-        or before in {"in", "since", "until", "of", "by", "from", "year"}
-        or t.solo
+    return not _measures(t, after) and (
+        _FIRST <= (t.numbers[j] or 0) <= _LAST or ranged or before in _CUES or t.solo
+    )
+
+
+def _measures(t: Tokens, after: int) -> bool:
+    """Whether what follows four digits makes them a count: a unit, a noun, more digits, letters."""
+    word = t.words[after]
+    if word in _MONEY or word in UNITS or word in _COUNTED:
+        return True
+    return t.joined(after) and (
+        word.isalpha() or (word in _INSIDE | {":"} and t.digits(after + 1) not in (0, 4))
     )
 
 

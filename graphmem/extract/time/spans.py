@@ -10,7 +10,7 @@ from graphmem.model.interval import Granularity
 
 _DAY = timedelta(days=1)
 SEASON_MONTHS = {"SP": 3, "SU": 6, "FA": 9, "WI": 12}  # meteorological, northern; winter 2022 ends in 2023
-_SOON = timedelta(days=100)
+SOON = timedelta(days=100)
 
 
 class UnanchoredError(Exception):
@@ -136,11 +136,11 @@ def century_span(number: int) -> Span:
     return months_span((number - 1) * 100, 1, 1200, Granularity.YEAR, f"{number - 1:02d}")
 
 
-def choose(candidates: list[Span], frame: Frame) -> Span:
+def choose(candidates: list[Span], frame: Frame, soon: timedelta = SOON) -> Span:
     """One of several readings in time order, such as the Mays of three years.
 
     Future verbs take the first that is not over, past verbs the last that has begun; without verbs the
-    one that is going on, then one that begins within 100 days, then the last that has begun.
+    one that is going on, then one that begins soon, then the last that has begun.
     """
     now = frame.moment
     begun = [span for span in candidates if span.start is not None and span.start <= now]
@@ -150,4 +150,4 @@ def choose(candidates: list[Span], frame: Frame) -> Span:
     if frame.lean:
         return ahead[0] if frame.lean > 0 else begun[-1]
     first = ahead[0].start
-    return ahead[0] if first is not None and first - now <= _SOON else begun[-1]
+    return ahead[0] if first is not None and first - now <= soon else begun[-1]

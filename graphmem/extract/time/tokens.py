@@ -10,6 +10,7 @@ from graphmem.extract.time.lexicon import AMBIGUOUS, LOWER_VERBS, PREPOSITIONS, 
 _TOKEN = re.compile(r"(\d+)(?:(st|nd|rd|th)(?![^\W_]))?|([^\W\d_]+)|(\S)", re.IGNORECASE)
 _PAD = 16
 MAX_DIGITS = 6
+_LINKS = frozenset({"and", "or", "to", "that", "about", "for", "again"})
 _SURE = frozenset({"in", "on", "last", "next", "since"})
 
 
@@ -48,6 +49,10 @@ class Tokens:
     def capital(self, i: int) -> bool:
         return i < self.size and self.text[self.starts[i]].isupper()
 
+    def proper(self, i: int) -> bool:
+        """A capital that is not the one of a sentence's beginning."""
+        return i > 0 and self.capital(i) and self.words[i - 1] not in {".", "!", "?"}
+
     def skip(self, i: int, *options: str) -> int:
         """i + 1 when token i is one of the options, else i."""
         return i + 1 if self.words[i] in options else i
@@ -66,7 +71,7 @@ class Tokens:
             return False
         if before == "the":
             return word in {"summer", "winter"} or (i > 1 and self.words[i - 2] in PREPOSITIONS)
-        return before in PREPOSITIONS
+        return before in PREPOSITIONS and not (word in {"fall", "spring"} and before in _LINKS)
 
 
 def tokenize(text: str, *, solo: bool = False) -> Tokens:

@@ -20,7 +20,7 @@ _SHORT_OF_A_YEAR = timedelta(days=360)
 def describe(interval: Interval) -> str:
     """What an interval is called: "7 May 2023", "the week of 1 May 2023", "May 2023", "summer 2022", "2022".
 
-    Parts are "early June 2023" and "the evening of 7 May 2023", open ones "since …" and "until …" (until names
+    Parts are "early June 2023" and "the evening of 7 May 2023", open ones "since …" and "until …" (it names
     the first day that no longer counts); what is no calendar unit is "3–5 June 2023" or "May–July 2023".
     Approximate ones begin with "around", unless they are an early, middle or late part.
     """
@@ -55,12 +55,10 @@ def _unit(start: datetime, end: datetime, granularity: Granularity) -> str | Non
     if any((moment.hour, moment.minute, moment.second) != (0, 0, 0) for moment in (start, end)):
         return None
     days = (end.date() - start.date()).days
-    if days == 1:
-        return _day(start.date())
-    if days == 2 and start.weekday() == 5:
-        return f"the weekend of {_day(start.date())}"
-    if days == 7 and granularity is Granularity.WEEK:
-        return f"the week of {_day(start.date())}"
+    few = {1: "", 2: "the weekend of ", 7: "the week of "}.get(days)
+    whole = days != 2 or start.weekday() == 5
+    if few is not None and whole and (days != 7 or granularity is Granularity.WEEK):
+        return few + _day(start.date())
     if start.day != 1 or end.day != 1:
         return None
     if start.month == end.month == 1:
