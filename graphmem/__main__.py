@@ -1,0 +1,6 @@
+"""`python -m graphmem`: the command line where no script of that name is on the path."""
+
+from graphmem.cli import main
+
+if __name__ == "__main__":
+    main()
