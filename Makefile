@@ -1,0 +1,46 @@
+# make demo   set up, and see it work          make test    set up, and run every test
+# make check  formatting, lint, types, layers  make bench   the retrieval benchmark
+# Another Python: make demo PYTHON=python3.12   Another folder for it: make demo VENV=/somewhere
+PYTHON ?= python3
+VENV ?= .venv
+BIN = $(VENV)/bin
+BENCH ?= locomo
+
+.PHONY: help demo test check bench format clean
+
+help:
+	@sed -n '1,3s/^# //p' Makefile
+
+demo: $(VENV)/.runs
+	$(BIN)/graphmem demo
+
+test: $(VENV)/.develops
+	$(BIN)/python -m pytest
+
+check: $(VENV)/.develops
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.develops
+	$(BIN)/graphmem bench $(BENCH)
+
+format: $(VENV)/.develops
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo 'graphmem needs Python 3.11 or newer; name one: make demo PYTHON=python3.12' >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.runs: $(BIN)/python pyproject.toml constraints.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e . -c constraints.txt
+	touch $@
+
+$(VENV)/.develops: $(BIN)/python pyproject.toml constraints.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]' -c constraints.txt
+	touch $@ $(VENV)/.runs
