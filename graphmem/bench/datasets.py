@@ -1,0 +1,203 @@
+"""LoCoMo for measuring (Maharana et al., 2024): its questions, beside what was said.
+
+What was said comes through graphmem.formats, as for any user. The gold, the category and the place of a
+question stay here: `asked` turns a question into the only thing that a memory is given.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from graphmem import formats
+from graphmem.errors import InputError
+from graphmem.model.turn import Conversation
+
+MEASURED = (1, 2, 3, 4)
+"""Categories whose answers are in the conversation; those of category 5 are not."""
+
+_DIA_ID = re.compile(r"D:?(\d+):(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question. Its key is (conversation, position): texts occur twice.
+
+    conversation: number in the file, from 1; position: number in the conversation's list, from 0.
+    gold: places of the turns that prove the answer, counted over the whole conversation.
+    """
+
+    conversation: int
+    position: int
+    category: int
+    text: str
+    gold: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """All that a memory is given of a question. reference_time: when the conversation ended."""
+
+    text: str
+    reference_time: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Dialogue:
+    """One conversation of the file: its sessions in order, and its questions with resolvable gold.
+
+    places: place of every turn in the whole conversation, by session and message id.
+    """
+
+    number: int
+    name: str
+    sessions: tuple[Conversation, ...]
+    questions: tuple[Question, ...]
+    places: Mapping[tuple[str, str], int] = field(repr=False)
+
+    @property
+    def scope(self) -> str:
+        """The user whose memory holds this conversation and no other."""
+        return f"locomo:{self.name}"
+
+    @property
+    def turns(self) -> int:
+        return len(self.places)
+
+    @property
+    def ended_at(self) -> datetime | None:
+        """When its last dated turn was said."""
+        said = [each.timestamp for session in self.sessions for each in session.messages if each.timestamp]
+        return max(said, default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Locomo:
+    """The chosen conversations of a file. sha256: of the file."""
+
+    path: Path
+    sha256: str
+    dialogues: tuple[Dialogue, ...]
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        return tuple(question for dialogue in self.dialogues for question in dialogue.questions)
+
+
+def read_locomo(path: str | Path, chosen: Sequence[int] = ()) -> Locomo:
+    """The conversations with these numbers, from 1; all of them when none is named.
+
+    Only questions of the categories 1 to 4 whose evidence names at least one turn are kept.
+    Raises InputError: absent or unreadable file, not LoCoMo, without questions, a number that is not there.
+    """
+    file = Path(path)
+    spoken = {
+        name: tuple(sessions)
+        for name, sessions in groupby(formats.read(file, "locomo"), key=lambda each: each.user_id or "")
+    }
+    samples = _samples(file)
+    wanted = _wanted(chosen, len(samples), file)
+    dialogues = tuple(_dialogue(number, samples[number - 1], spoken, file) for number in wanted)
+    return Locomo(file, hashlib.sha256(file.read_bytes()).hexdigest(), dialogues)
+
+
+def asked(question: Question, dialogue: Dialogue) -> Asked:
+    """The only way from a question to a memory: its words, and the end of the conversation as "now"."""
+    return Asked(question.text, dialogue.ended_at)
+
+
+def sample(data: Locomo, count: int | None, seed: int) -> Locomo:
+    """The same conversations with `count` of their questions, drawn by the seed, in the file's order."""
+    questions = list(data.questions)
+    if count is None or count >= len(questions):
+        return data
+    kept = {(one.conversation, one.position) for one in random.Random(seed).sample(questions, count)}
+    return replace(
+        data,
+        dialogues=tuple(
+            replace(
+                dialogue,
+                questions=tuple(q for q in dialogue.questions if (q.conversation, q.position) in kept),
+            )
+            for dialogue in data.dialogues
+        ),
+    )
+
+
+def read_audit(path: str | Path) -> frozenset[tuple[int, int]]:
+    """Keys of the questions whose gold an audit found wrong (`errors.json` of locomo-audit).
+
+    Raises InputError when it is absent or of another form.
+    """
+    file = Path(path)
+    try:
+        entries = json.loads(file.read_text(encoding="utf-8"))
+        matches = [re.fullmatch(r"locomo_(\d+)_qa(\d+)", each["question_id"]) for each in entries]
+        return frozenset((int(match[1]) + 1, int(match[2])) for match in matches if match)
+    except OSError as error:
+        raise InputError(f"{file} cannot be read: {error.strerror or error}") from error
+    except (ValueError, TypeError, KeyError) as error:
+        raise InputError(f"{file} does not have the form of locomo-audit's errors.json: {error}") from error
+
+
+def _samples(file: Path) -> list[dict[str, Any]]:
+    """The file's samples; formats.read has checked that their conversations have the form of LoCoMo."""
+    document = json.loads(file.read_text(encoding="utf-8-sig"))
+    samples: list[dict[str, Any]] = document if isinstance(document, list) else [document]
+    for number, each in enumerate(samples, 1):
+        if not isinstance(each.get("qa"), list):
+            raise InputError(f"{file}, sample {number} has no questions (qa); the benchmark needs them")
+    names = [each.get("sample_id") for each in samples if each.get("sample_id")]
+    if twice := sorted({str(name) for name in names if names.count(name) > 1}):
+        raise InputError(f"{file}: {', '.join(twice)} names two samples; give each a sample_id of its own")
+    return samples
+
+
+def _wanted(chosen: Sequence[int], count: int, file: Path) -> list[int]:
+    wrong = [number for number in chosen if not 1 <= number <= count]
+    if wrong:
+        raise InputError(
+            f"{file} has no conversation {', '.join(map(str, wrong))}; its numbers are 1 to {count}"
+        )
+    return sorted(set(chosen)) or list(range(1, count + 1))
+
+
+def _dialogue(
+    number: int, sample: Mapping[str, Any], spoken: Mapping[str, tuple[Conversation, ...]], file: Path
+) -> Dialogue:
+    name = str(sample.get("sample_id") or f"{file.stem}-{number}")
+    sessions = spoken.get(name, ())
+    said = [(session.session_id or "", each.id or "") for session in sessions for each in session.messages]
+    places = {key: place for place, key in enumerate(said)}
+    by_id = {numbers: place for (_, dia_id), place in places.items() for numbers in _numbers(dia_id)}
+    questions = [_question(number, at, entry, by_id, file) for at, entry in enumerate(sample["qa"])]
+    kept = tuple(one for one in questions if one.category in MEASURED and one.gold)
+    return Dialogue(number, name, sessions, kept, places)
+
+
+def _question(
+    number: int, position: int, entry: object, by_id: Mapping[tuple[int, int], int], file: Path
+) -> Question:
+    if not isinstance(entry, Mapping) or not isinstance(entry.get("question"), str):
+        raise InputError(f"{file}, sample {number}, question {position + 1} has no text")
+    evidence = entry.get("evidence") or []
+    told = evidence if isinstance(evidence, list) else [evidence]
+    gold = {by_id[ids] for each in told for ids in _numbers(str(each)) if ids in by_id}
+    return Question(number, position, int(entry.get("category") or 0), entry["question"], frozenset(gold))
+
+
+def _numbers(text: str) -> Iterator[tuple[int, int]]:
+    """The (session, turn) numbers in an id or in what should be one.
+
+    The evidence has "D8:6; D9:17", "D9:1 D4:4", "D:11:26", "D30:05" and a bare "D".
+    """
+    for match in _DIA_ID.finditer(text):
+        yield int(match[1]), int(match[2])
