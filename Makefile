@@ -4,7 +4,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
-BENCH ?= locomo
+GRAPHMEM_DATA ?= ../shared/data
 
 .PHONY: help demo test check bench format clean
 
@@ -24,7 +24,7 @@ check: $(VENV)/.develops
 	$(BIN)/lint-imports
 
 bench: $(VENV)/.develops
-	$(BIN)/graphmem bench $(BENCH)
+	$(BIN)/graphmem bench locomo $(GRAPHMEM_DATA)/locomo/locomo10.json
 
 format: $(VENV)/.develops
 	$(BIN)/ruff check --fix .

@@ -17,6 +17,7 @@ from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
     Progress,
+    SpinnerColumn,
     TextColumn,
     TimeElapsedColumn,
     TimeRemainingColumn,
@@ -105,6 +106,7 @@ def counting(what: str, total: int, *, quiet: bool = False) -> Iterator[Progress
     """A bar on stderr with one task that counts to `total`; without a terminal nothing is drawn."""
     console = Console(stderr=True)
     bar = Progress(
+        SpinnerColumn(),
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),

@@ -1,0 +1,54 @@
+"""How moments and long texts are shown."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+
+from graphmem.cli.rendering import period, shortened
+
+BERLIN = timezone(timedelta(hours=2))
+
+
+def at(*parts: int, zone: timezone = UTC) -> datetime:
+    return datetime(*parts, tzinfo=zone)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "shown"),
+    [
+        (at(2026, 5, 3), at(2026, 5, 4), "2026-05-03"),
+        (at(2026, 5, 3, 9), at(2026, 5, 3, 10), "2026-05-03"),
+        (at(2026, 5, 3, 9), at(2026, 5, 3, 9), "2026-05-03"),
+        (at(2026, 5, 1), at(2026, 6, 1), "2026-05"),
+        (at(2026, 12, 1), at(2027, 1, 1), "2026-12"),
+        (at(2026, 1, 1), at(2027, 1, 1), "2026"),
+        (at(2026, 1, 1), at(2028, 1, 1), "2026-01-01 to 2027-12-31"),
+        (at(2026, 5, 3), at(2026, 5, 10), "2026-05-03 to 2026-05-09"),
+        (at(2026, 5, 3), None, "from 2026-05-03"),
+        (None, at(2026, 5, 3), "until 2026-05-03"),
+        (None, None, ""),
+    ],
+)
+def test_a_period_is_as_short_as_it_can_be(start: datetime | None, end: datetime | None, shown: str) -> None:
+    assert period(start, end) == shown
+
+
+def test_a_period_is_told_by_the_speaker_s_clock() -> None:
+    start, end = at(2026, 4, 30, 22), at(2026, 5, 31, 22)
+    assert period(start, end, BERLIN) == "2026-05"
+    assert period(start, end) == "2026-04-30 to 2026-05-31"
+
+
+@pytest.mark.parametrize(
+    ("text", "limit", "shown"),
+    [
+        ("short", 10, "short"),
+        ("two\n  lines", 20, "two lines"),
+        ("one two three four", 12, "one two…"),
+        ("x" * 30, 10, "x" * 9 + "…"),
+    ],
+)
+def test_a_long_text_is_cut_between_words(text: str, limit: int, shown: str) -> None:
+    assert shortened(text, limit) == shown
