@@ -22,6 +22,7 @@ from graphmem.extract import tokens
 from graphmem.extract.embed import EmbedTurns
 from graphmem.extract.encode_local import LocalEncoder
 from graphmem.extract.segment import Segmenter
+from graphmem.extract.speaker_offsets import SpeakerOffsets
 from graphmem.localserver import ServerAddress, default_home, ensure_running, fetch_model
 from graphmem.localserver.progress import Report, silent
 from graphmem.memory import UseCases
@@ -195,7 +196,7 @@ def _writing(settings: Settings, executor: Executor, ports: Ports, centre: Store
         clock=ports.clock,
         store=StoreTurns(executor, ports.clock),
         embed=EmbedPending(executor, EmbedTurns(ports.embedder), centre, write.embed_batch),
-        segment=SegmentSession(executor, _segmenter(settings), centre),
+        segment=SegmentSession(executor, _segmenter(settings), centre, SpeakerOffsets(ports.embedder)),
         encode=EncodeSegments(
             executor,
             ports.encoder,
