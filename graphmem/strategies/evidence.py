@@ -33,7 +33,7 @@ STEPS = ("session", "quota", "diversity", "compound")
 ON = frozenset(
     [*(each.channel for each in QUESTIONS), *PHRASINGS, *FACTORS, "session", "quota"],
 )
-NAMES = tuple(dict.fromkeys([*Channel, *PHRASINGS, *FACTORS, *STEPS]))
+NAMES = tuple(dict.fromkeys([*(q.channel for q in (*QUESTIONS, *OPTIONAL)), *PHRASINGS, *FACTORS, *STEPS]))
 
 
 def evidence(
