@@ -1,0 +1,256 @@
+"""`graphmem bench locomo`: retrieval, adding and search times on LoCoMo, without an LLM.
+
+The conversations live in the store under users of their own ("locomo:conv-26") and stay there: what is there
+is measured again without being added again, and a run that was broken off goes on. What was measured until
+then is reported.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from graphmem import bootstrap
+from graphmem.bench import crowd
+from graphmem.bench.adding import (
+    Added,
+    add_dialogue,
+    memory_in_use,
+    one_at_a_time,
+    remove_user,
+    warm_up,
+)
+from graphmem.bench.asking import Answered, Asker, variant
+from graphmem.bench.datasets import Locomo, read_audit, read_locomo, sample
+from graphmem.bench.metered import MeteredEmbedder, metered
+from graphmem.bench.metrics import Key, Outcome
+from graphmem.client import AsyncMemory
+from graphmem.localserver import Report, silent
+from graphmem.settings import Settings
+from graphmem.store.executor import Executor
+from graphmem.strategies.evidence import NAMES, ON
+
+Tell = Callable[[str, int, int], None]
+"""Told a step in a few words, how far it is and how far it goes; 0 where that is unknown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What to measure.
+
+    conversations: numbers from 1, all when empty. questions: how many to draw, None for all. without, with_:
+    channels and steps to switch off and on. ablate: switch each in turn. crowd: turns of other users.
+    audit: `errors.json` of locomo-audit. fresh: add the conversations anew.
+    """
+
+    path: Path
+    conversations: tuple[int, ...] = ()
+    questions: int | None = None
+    without: tuple[str, ...] = ()
+    with_: tuple[str, ...] = ()
+    strategy: str = ""
+    ablate: bool = False
+    crowd: int = 0
+    crowd_remove: bool = False
+    fresh: bool = False
+    audit: Path | None = None
+    seed: int = 0
+    resamples: int = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the ablation: what was switched off or on. seconds: of the whole pass."""
+
+    name: str
+    outcomes: tuple[Outcome, ...]
+    seconds: float
+
+
+@dataclass(slots=True)
+class CrowdFindings:
+    """The same questions with the background in the store, and without. None: not measured in this run."""
+
+    turns: int
+    added: int = 0
+    seconds: float = 0.0
+    alone: list[Answered] | None = None
+    among: list[Answered] | None = None
+
+
+@dataclass(slots=True)
+class Findings:
+    """What has been measured so far; complete when nothing is left to do."""
+
+    options: Options
+    data: Locomo
+    settings: Settings
+    embedder: str = ""
+    server: str = ""
+    store: dict[str, int] = field(default_factory=dict)
+    background: int = 0
+    added: list[Added] = field(default_factory=list)
+    reused: int = 0
+    one_turn: tuple[float, ...] = ()
+    memory_at_start: int = 0
+    cold: tuple[float, ...] = ()
+    answered: list[Answered] = field(default_factory=list)
+    ablation: list[Row] = field(default_factory=list)
+    crowd: CrowdFindings | None = None
+    audited: frozenset[Key] = frozenset()
+    complete: bool = False
+
+
+async def run(options: Options, *, tell: Tell, progress: Report = silent, **connection: Any) -> Findings:
+    """Measure. Cancelling it (Ctrl-C) ends it early with what was measured by then; what was added stays.
+
+    tell: told every step. progress: told of downloads and the server's start. connection: as AsyncMemory.
+    Raises InputError for a file, a number or a name that is wrong, and what AsyncMemory raises.
+    """
+    data = sample(read_locomo(options.path, options.conversations), options.questions, options.seed)
+    settings = bootstrap.load_settings(None, **connection)
+    findings = Findings(options, data, settings)
+    if options.audit:
+        findings.audited = read_audit(options.audit)
+    embedder = await metered(settings, progress)
+    findings.embedder = embedder.id
+
+    def opened(other: Any) -> AsyncMemory:
+        return AsyncMemory(embedder=other, progress=progress, **connection)
+
+    async with opened(embedder) as memory:
+        running = _Run(findings, memory, embedder, opened, (await memory.open()).executor, tell)
+        try:
+            await running()
+            findings.complete = True
+        except asyncio.CancelledError:
+            tell("Stopped; reporting what was measured", 0, 0)
+    return findings
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """One run over an open memory, writing into its findings step by step."""
+
+    found: Findings
+    memory: AsyncMemory
+    embedder: MeteredEmbedder
+    opened: Callable[[Any], AsyncMemory]
+    executor: Executor
+    tell: Tell
+
+    async def __call__(self) -> None:
+        options, found = self.found.options, self.found
+        asker = await self._asker(options.without, options.with_)
+        rows = await self.executor.read("admin/components")
+        found.server = ", ".join(f"{row['name']} {' '.join(row['versions'])}" for row in rows)
+        if options.crowd_remove and not options.crowd:
+            await self._remove_crowd()
+        await self._add()
+        found.background = sum(turns for turns, _ in (await crowd.held(self.executor)).values())
+        (found.store,) = await self.executor.read("admin/store_size")
+        found.cold = await asker.cold(found.data)
+        found.answered = await self._ask(asker, "Asking", found.answered)
+        if options.ablate:
+            await self._ablate()
+        if options.crowd:
+            await self._among_others(asker)
+
+    async def _asker(self, without: Sequence[str], with_: Sequence[str]) -> Asker:
+        strategy = await variant(self.memory, without, with_, self.found.options.strategy)
+        return Asker(self.memory, self.embedder, strategy)
+
+    async def _add(self) -> None:
+        found, dialogues = self.found, self.found.data.dialogues
+        total, done = sum(dialogue.turns for dialogue in dialogues), 0
+        if found.options.fresh:
+            for number, dialogue in enumerate(dialogues):
+                self.tell("Removing the conversations of earlier runs", number, len(dialogues))
+                await remove_user(self.executor, dialogue.scope)
+        self.tell("Warming up", 0, 0)
+        await warm_up(self.memory, self.executor, dialogues[0])
+        found.memory_at_start = memory_in_use()
+        for dialogue in dialogues:
+            step, before = f"Adding {dialogue.name}", done
+
+            def told(turns: int, step: str = step, before: int = before) -> None:
+                self.tell(step, before + turns, total)
+
+            added = await add_dialogue(self.memory, self.embedder, dialogue, told)
+            done += dialogue.turns
+            if added:
+                found.added.append(added)
+            found.reused += dialogue.turns - (added.turns if added else 0)
+        found.one_turn = await one_at_a_time(
+            self.memory,
+            self.executor,
+            dialogues[0],
+            lambda number, count: self.tell("Adding one turn at a time", number, count),
+        )
+
+    async def _ask(self, asker: Asker, step: str, into: list[Answered]) -> list[Answered]:
+        total = len(self.found.data.questions)
+        self.tell("Warming up", 0, 0)
+        await asker.warm_up(self.found.data)
+        self.tell(step, 0, total)
+        async for answered in asker.all_timed(self.found.data):
+            into.append(answered)
+            self.tell(step, len(into), total)
+        return into
+
+    async def _ablate(self) -> None:
+        """One pass over the questions for each channel and step, switched away from how it is."""
+        options = self.found.options
+        on = (ON | set(options.with_)) - set(options.without)
+        rows = self.found.ablation
+        rows.append(await self._pass("as it is", options.without, options.with_))
+        for name in sorted(NAMES, key=lambda each: (each not in on, NAMES.index(each))):
+            if name in on:
+                rows.append(await self._pass(f"without {name}", (*options.without, name), options.with_))
+            else:
+                rest = tuple(each for each in options.without if each != name)
+                rows.append(await self._pass(f"with {name}", rest, (*options.with_, name)))
+
+    async def _pass(self, name: str, without: Sequence[str], with_: Sequence[str]) -> Row:
+        asker = await self._asker(without, with_)
+        data, outcomes, started = self.found.data, [], perf_counter()
+        for dialogue in data.dialogues:
+            for question in dialogue.questions:
+                outcomes.append(await asker.ranked_once(question, dialogue))
+                self.tell(f"Ablation: {name}", len(outcomes), len(data.questions))
+        return Row(name, tuple(outcomes), perf_counter() - started)
+
+    async def _among_others(self, asker: Asker) -> None:
+        """The same questions with the background, and without it where the store had none at the start."""
+        found, options = self.found, self.found.options
+        found.crowd = findings = CrowdFindings(options.crowd)
+        if not found.background:
+            findings.alone = found.answered
+        await self._fill(findings)
+        findings.among = []
+        await self._ask(asker, "Asking among other users", findings.among)
+        if options.crowd_remove:
+            await self._remove_crowd()
+            if findings.alone is None:
+                findings.alone = []
+                await self._ask(asker, "Asking without them", findings.alone)
+
+    async def _fill(self, findings: CrowdFindings) -> None:
+        seed, total = self.found.options.seed, findings.turns
+        pool = await crowd.read_pool(self.executor, self.found.data.dialogues)
+        wanted, started = crowd.plan(total, seed), perf_counter()
+
+        def told(turns: int) -> None:
+            self.tell("Adding other users", turns, total)
+
+        async with self.opened(crowd.PoolEmbedder(pool, self.embedder.id, seed)) as other:
+            findings.added = await crowd.fill(other, self.executor, pool, wanted, seed, told)
+        findings.seconds = perf_counter() - started
+
+    async def _remove_crowd(self) -> None:
+        await crowd.remove(self.executor, lambda n: self.tell("Removing other users", n, 0))
+        self.found.background = 0

@@ -1,0 +1,169 @@
+"""The document of a benchmark as tables for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rich import box
+from rich.table import Table
+
+from graphmem.bench.metrics import MEASURES
+from graphmem.bench.report import Document, is_whole, met
+
+BARS = {
+    ("all", "recall@10"): 0.82,
+    ("last2", "recall@10"): 0.79,
+    ("all", "all@50±2"): 0.925,
+    ("last2", "all@50±2"): 0.915,
+}
+"""What the project set itself for the whole file, without an LLM."""
+RATIO, P50, P95, SLOWER, WORSE = 2.0, 30.0, 60.0, 1.5, -0.01
+"""Bars: adding over embedding; milliseconds of a search; in a crowd: times p50, and Recall@10 lost."""
+
+
+def tables(made: Document) -> Iterator[Table]:
+    """Retrieval, then adding, searching, the crowd and the ablation where they were measured."""
+    yield retrieval(made)
+    yield times(made)
+    if made["ablation"]:
+        yield ablation(made)
+
+
+def retrieval(made: Document) -> Table:
+    """A row per group of questions; bounds hold 95 % of the resampled means."""
+    table = _table("Retrieval", "questions", *MEASURES)
+    for name, group in made["retrieval"].items():
+        if group["questions"]:
+            cells = [_bounded(group[key], group["95%"][key]) for key in MEASURES]
+            table.add_row(name, str(group["questions"]), *cells)
+    if is_whole(made):
+        for name in ("all", "last2"):
+            group = made["retrieval"][name]
+            bars = [_bar(group.get(key), BARS.get((name, key))) for key in MEASURES]
+            table.add_row(f"bar for {name}", "", *bars, style="dim")
+    return table
+
+
+def times(made: Document) -> Table:
+    """What adding and searching took."""
+    table = _table("Times", "value", "bar")
+    for name, value, bar in [*_adding(made["adding"]), *_search(made), *_crowd(made["crowd"])]:
+        table.add_row(name, value, bar)
+    return table
+
+
+def ablation(made: Document) -> Table:
+    """Each variant's values, and their distance in points (hundredths) from those of the first row."""
+    columns = [("all", "recall@10"), ("last2", "recall@10"), ("all", "all@50±2"), ("last2", "all@50±2")]
+    columns += [(f"category {n}", "recall@10") for n in (1, 2, 3, 4)]
+    table = _table(
+        "Ablation", *(f"{'R@10' if key == MEASURES[0] else 'A@50±2'} {_short(g)}" for g, key in columns)
+    )
+    first = made["ablation"][0]["retrieval"]
+    for number, row in enumerate(made["ablation"]):
+        cells = []
+        for group, key in columns:
+            value, base = row["retrieval"][group].get(key), first[group].get(key)
+            cells.append(_against(value, base if number else None))
+        table.add_row(row["variant"], *cells)
+    return table
+
+
+def _adding(adding: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    if adding["turns"]:
+        yield "turns added", f"{adding['turns']:,} in {adding['seconds']:.1f} s", ""
+        yield "turns/s", f"{adding['turns_per_second']:.1f}", ""
+        yield (
+            "embedder alone",
+            f"{adding['texts_embedded']:,} texts in {adding['embedder_seconds']:.1f} s",
+            "",
+        )
+    if adding["ratio"]:
+        yield "adding / embedder alone", f"{adding['ratio']:.2f}", _most(adding["ratio"], RATIO)
+    if adding["reused_turns"]:
+        yield "turns already there", f"{adding['reused_turns']:,}", ""
+    for stage, spread in adding["session_stages_ms"].items():
+        if spread:
+            yield f"  {stage}, a session", _spread(spread), ""
+    if "p50" in adding["one_turn_ms"]:
+        yield f"one turn at a time ({adding['one_turn_ms']['turns']})", _spread(adding["one_turn_ms"]), ""
+    memory = adding["memory_mb"]
+    if memory["after_last"] is not None:
+        told = f"{memory['warm']:.0f} → {memory['after_first']:.0f} → {memory['after_last']:.0f} MB"
+        yield "memory: warm, after the first, after the last", told, "flat"
+
+
+def _search(made: Document) -> Iterator[tuple[str, str, str]]:
+    search = made["search_ms"]
+    if "p50" not in search:
+        return
+    bars = (
+        [_most(search["p50"], P50), _most(search["p95"], P95)]
+        if not made["store"]["background_turns"]
+        else []
+    )
+    yield "search, warm", _spread(search), ", ".join(bars)
+    if search["cold"]:
+        yield "search, first of each user", _spread(search["cold"]), ""
+    for stage, spread in search["stages"].items():
+        yield f"  {stage}", _spread(spread), ""
+    store = made["store"]
+    yield "store", f"{store['turns']:,} turns of {store['users']:,} users", ""
+
+
+def _crowd(crowd: Mapping[str, Any] | None) -> Iterator[tuple[str, str, str]]:
+    if not crowd:
+        return
+    if crowd["turns_added"]:
+        yield "other users' turns added", f"{crowd['turns_added']:,} in {crowd['seconds']:.0f} s", ""
+    if crowd["among_ms"]:
+        yield f"search among {crowd['turns']:,} turns of others", _spread(crowd["among_ms"]), ""
+    if crowd["p50_ratio"] is not None:
+        yield "  without them", _spread(crowd["alone_ms"]), ""
+        yield "  p50 ratio", f"{crowd['p50_ratio']:.2f}", _most(crowd["p50_ratio"], SLOWER)
+        lost = crowd["recall@10_difference"]
+        yield "  Recall@10 difference", f"{lost:+.4f}", _bar(lost, WORSE)
+    elif crowd["among_ms"]:
+        yield "  without them", "not measured: they were there before; use --crowd-remove", ""
+
+
+def _table(title: str, *columns: str) -> Table:
+    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("", no_wrap=True)
+    for column in columns:
+        table.add_column(column, justify="right", no_wrap=True)
+    return table
+
+
+def _bounded(value: float, bounds: tuple[float, float]) -> str:
+    return f"{value:.3f} [{bounds[0]:.3f}–{bounds[1]:.3f}]"
+
+
+def _bar(value: float | None, bar: float | None) -> str:
+    """The bar, and whether it is reached; a value that may not be smaller."""
+    if bar is None:
+        return ""
+    return f"≥ {bar:g} {_sign(met(value, bar))}".rstrip()
+
+
+def _most(value: float | None, bar: float) -> str:
+    return f"≤ {bar:g} {_sign(met(value, bar, most=True))}".rstrip()
+
+
+def _sign(reached: bool | None) -> str:
+    return "" if reached is None else "met" if reached else "missed"
+
+
+def _spread(spread: Mapping[str, float]) -> str:
+    return f"p50 {spread['p50']:.1f}, p95 {spread['p95']:.1f} ms"
+
+
+def _against(value: float | None, base: float | None) -> str:
+    if value is None:
+        return "–"
+    return f"{value:.3f}" if base is None else f"{value:.3f} {100 * (value - base):+.1f}"
+
+
+def _short(group: str) -> str:
+    return group.replace("category ", "cat ")

@@ -1,0 +1,272 @@
+"""`graphmem bench`: measures on public data, which their licences keep out of the package."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import TimeRemainingColumn as Remaining
+
+from graphmem.cli import options
+from graphmem.cli.output import INTERRUPTED, failures, note, say, say_json
+from graphmem.errors import InputError
+from graphmem.localserver.progress import Progress as ServerStep
+
+if TYPE_CHECKING:
+    from graphmem.bench.locomo import Findings, Options
+    from graphmem.bench.report import Document
+
+app = typer.Typer(
+    help="Measure it on public benchmarks; docs/benchmarks.md says where their files are.",
+    no_args_is_help=True,
+)
+
+_WIDE = 160  # columns of a table that a pipe or a file gets
+
+
+@app.command()
+def locomo(
+    file: Annotated[Path, typer.Argument(help="locomo10.json.", show_default=False)],
+    *,
+    conversations: Annotated[
+        str, typer.Option(help="Only these, by their number in the file, as in 1,2,9.", show_default=False)
+    ] = "",
+    questions: Annotated[
+        int | None, typer.Option(min=1, help="Ask only so many, drawn by the seed.", show_default="all")
+    ] = None,
+    without: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Switch a channel or step off; may be repeated.")
+    ] = None,
+    with_: Annotated[
+        list[str] | None,
+        typer.Option("--with", metavar="NAME", help="Switch one on that is off; may be repeated."),
+    ] = None,
+    strategy: Annotated[str, typer.Option(metavar="NAME", help="Search by this strategy.")] = "evidence",
+    ablate: Annotated[
+        bool, typer.Option("--ablate", help="Also switch every channel and step in turn.")
+    ] = False,
+    crowd: Annotated[
+        int, typer.Option(min=0, metavar="TURNS", help="Also search among so many turns of 200 other users.")
+    ] = 0,
+    crowd_remove: Annotated[
+        bool,
+        typer.Option("--crowd-remove", help="Remove those users: at the end, or at once without --crowd."),
+    ] = False,
+    fresh: Annotated[
+        bool, typer.Option("--fresh/--keep", help="Add the conversations anew, or measure what is there.")
+    ] = False,
+    audit: Annotated[
+        Path | None, typer.Option(help="errors.json of locomo-audit: also measured without these questions.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Of the draws: questions, resamples, other users.")] = 0,
+    json_file: Annotated[
+        Path | None,
+        typer.Option("--json", metavar="OUT", help="Write everything that was measured; - prints it."),
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="OUT.png", help="Draw it; needs the extra `plot`.")
+    ] = None,
+    quiet: options.Quiet = False,
+) -> None:
+    """Measure retrieval, adding and search times on LoCoMo, without an LLM.
+
+    The conversations stay in the store as users named locomo:conv-26 and so on, so a second run need not add
+    them. Ctrl-C ends early with what was measured; the same command goes on with what was not added yet.
+
+    Examples:
+
+    graphmem bench locomo locomo10.json --json locomo.json --plot locomo.png
+
+    graphmem bench locomo locomo10.json --conversations 1 --questions 40
+
+    graphmem bench locomo locomo10.json --ablate
+
+    graphmem bench locomo locomo10.json --crowd 100000 --crowd-remove
+    """
+    with failures():
+        from graphmem.bench.locomo import Options  # noqa: PLC0415 - loading it takes seconds
+
+        chosen = Options(
+            path=file,
+            conversations=_numbers(conversations),
+            questions=questions,
+            without=tuple(without or ()),
+            with_=tuple(with_ or ()),
+            strategy=strategy,
+            ablate=ablate,
+            crowd=crowd,
+            crowd_remove=crowd_remove,
+            fresh=fresh,
+            audit=audit,
+            seed=seed,
+        )
+        _check_outputs(json_file, plot)
+        found = _measured(chosen, quiet=quiet)
+        made = _reported(found, json_file, plot, quiet=quiet)
+    if not made["complete"]:
+        note(
+            "Stopped early: these are the figures until then. The same command goes on; what was added stays."
+        )
+        raise typer.Exit(INTERRUPTED)
+
+
+@app.command()
+def temporal(
+    folder: Annotated[
+        Path, typer.Argument(help="Holds recognizers/ and timenorm/, the gold.", show_default=False)
+    ],
+    *,
+    misses: Annotated[
+        bool, typer.Option("--misses", help="Also list what was not resolved exactly.")
+    ] = False,
+) -> None:
+    """Measure how many time expressions of public gold are resolved exactly.
+
+    Example: graphmem bench temporal data/temporal
+    """
+    with failures():
+        from graphmem.bench import temporal as measure  # noqa: PLC0415 - loading it takes seconds
+
+        report = measure.run(folder)
+        say(measure.table(report))
+        if misses:
+            shown = (one for one in report.headline() if one.row.source != "timenorm/test")
+            say("", measure.misses(shown))
+
+
+@app.command()
+def segmentation(
+    folder: Annotated[
+        Path, typer.Argument(help="Holds tiage/ and dialseg711/, the gold.", show_default=False)
+    ],
+    *,
+    locomo_file: Annotated[
+        Path | None, typer.Option("--locomo", metavar="FILE", help="Also measure the segments of LoCoMo.")
+    ] = None,
+    dialogues: Annotated[
+        int | None, typer.Option(min=1, help="Only the first so many of each corpus.", show_default="all")
+    ] = None,
+    quiet: options.Quiet = False,
+) -> None:
+    """Measure segments against dialogues with known topics, beside fixed windows.
+
+    Example: graphmem bench segmentation data/segmentation --locomo locomo10.json
+    """
+    with failures():
+        from graphmem.bench import segmentation as measure  # noqa: PLC0415 - loading it takes seconds
+
+        def tell(line: str) -> None:
+            if not quiet:
+                note(line)
+
+        say(measure.table(measure.run(folder, locomo=locomo_file, sample=dialogues, tell=tell)))
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(part) for part in text.split(",") if part.strip())
+    except ValueError as error:
+        raise typer.BadParameter(
+            f"{text!r} is no list of numbers; write it as in 1,2,9", param_hint="--conversations"
+        ) from error
+
+
+def _check_outputs(json_file: Path | None, plot: Path | None) -> None:
+    """What cannot be written must be said before the measuring, not after it."""
+    if plot:
+        from graphmem.bench.plots import check_plots  # noqa: PLC0415 - with the rest
+
+        check_plots()
+    for path in (json_file, plot):
+        if path and path != Path("-") and not path.absolute().parent.is_dir():
+            raise InputError(f"{path} cannot be written: the folder {path.absolute().parent} does not exist")
+
+
+def _measured(chosen: Options, *, quiet: bool) -> Findings:
+    from graphmem.bench import locomo as benchmark  # noqa: PLC0415 - loading it takes seconds
+
+    with _steps(quiet=quiet) as tell:
+
+        def report(step: ServerStep) -> None:
+            unit = 10**6 if step.total else 1
+            tell(step.step + (", MB" if step.total else ""), step.done // unit, step.total // unit)
+
+        return asyncio.run(benchmark.run(chosen, tell=tell, progress=report))
+
+
+def _reported(found: Findings, json_file: Path | None, plot: Path | None, *, quiet: bool) -> Document:
+    from graphmem.bench.plots import draw  # noqa: PLC0415 - with the rest
+    from graphmem.bench.report import document  # noqa: PLC0415
+    from graphmem.bench.tables import tables  # noqa: PLC0415
+
+    made = document(found)
+    if json_file == Path("-"):
+        say_json(made)
+    else:
+        console = Console(highlight=False)
+        console = console if console.is_terminal else Console(highlight=False, width=_WIDE)
+        for table in tables(made):
+            console.print(table)
+    if json_file and json_file != Path("-"):
+        _write(json_file, json.dumps(made, indent=1, ensure_ascii=False) + "\n")
+    if plot and made["questions"]:
+        draw(made, plot)
+    for path in (json_file, plot):
+        if path and path != Path("-") and path.exists() and not quiet:
+            note(f"Written: {path}")
+    return made
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror or error}") from error
+
+
+@contextmanager
+def _steps(*, quiet: bool) -> Iterator[Callable[[str, int, int], None]]:
+    """One bar on stderr that shows the step the benchmark is at; without a terminal, a line per step."""
+    console = Console(stderr=True)
+    if quiet or not console.is_terminal:
+        yield _Lines(quiet)
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, Remaining(compact=True), console=console, transient=True) as bar:
+        yield _Bar(bar)
+
+
+class _Bar:
+    """Begins a new task, with its own clock, whenever the step changes."""
+
+    def __init__(self, bar: Progress) -> None:
+        self._bar = bar
+        self._step = ""
+
+    def __call__(self, step: str, done: int, total: int) -> None:
+        if step != self._step:
+            for task in self._bar.task_ids:
+                self._bar.remove_task(task)
+            self._bar.add_task(step, total=total or None)
+            self._step = step
+        self._bar.update(self._bar.task_ids[-1], completed=done, total=total or None)
+
+
+class _Lines:
+    """Names each step once, for logs."""
+
+    def __init__(self, quiet: bool) -> None:
+        self._quiet = quiet
+        self._step = ""
+
+    def __call__(self, step: str, done: int, total: int) -> None:
+        if step != self._step and not self._quiet:
+            note(step + (f" ({total:,})" if total else ""))
+        self._step = step
