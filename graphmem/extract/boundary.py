@@ -26,14 +26,20 @@ class Signals:
 
 @dataclass(frozen=True, slots=True)
 class BoundaryModel:
-    """The probability of a boundary from five signals; minimum, target, maximum: tokens of a segment."""
+    """The probability of a boundary from five signals.
+
+    minimum, target, maximum: tokens of a segment. surprise_centre, surprise_scale: the surprise that says
+    nothing, and the step above it that counts as one; the published values hold for centred cosines of chats.
+    """
 
     minimum: int
     target: int
     maximum: int
+    surprise_centre: float = 0.20
+    surprise_scale: float = 0.14
 
     def __call__(self, signals: Signals) -> float:
-        absolute = _clip((signals.surprise - 0.20) / 0.14, -1.0, 2.5)
+        absolute = _clip((signals.surprise - self.surprise_centre) / self.surprise_scale, -1.0, 2.5)
         relative = robust_z(signals.surprise, signals.past)
         cohesion = min(2.5, signals.cohesion_drop / 0.06)
         score = (

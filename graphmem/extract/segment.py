@@ -75,7 +75,7 @@ class Segmenter:
 
     minimum, target, maximum: tokens of extract.tokens; a segment closes once it has the target, and before a
     unit that would pass the maximum. delta: probability from which a unit starts a new segment.
-    gap_minutes: silence after which it does so too.
+    gap_minutes: silence after which it does so too. surprise_centre, surprise_scale: see BoundaryModel.
     """
 
     minimum: int = 400
@@ -83,6 +83,8 @@ class Segmenter:
     maximum: int = 800
     delta: float = 0.5
     gap_minutes: float = 30.0
+    surprise_centre: float = 0.20
+    surprise_scale: float = 0.14
 
     exchanges: ClassVar[bool] = True
 
@@ -99,7 +101,10 @@ class Segmenter:
         if not part.vectors or not unit.vector.any():
             return "", 0.0  # nothing to compare: an empty turn or one without vectors changes no topic
         signals = _signals(part, unit, history)
-        chance = BoundaryModel(self.minimum, self.target, self.maximum)(signals)
+        model = BoundaryModel(
+            self.minimum, self.target, self.maximum, self.surprise_centre, self.surprise_scale
+        )
+        chance = model(signals)
         history.append(signals.surprise)
         return ("cut" if chance >= self.delta else ""), chance
 
