@@ -116,15 +116,21 @@ class OnnxEmbedder:
         loop = asyncio.get_running_loop()
         prefixed = [self._model.document + text for text in texts]
         chunks = [prefixed[at : at + _CHUNK] for at in range(0, len(prefixed), _CHUNK)]
-        rows: list[Matrix] = []
-        # One wave at a time: a long import must leave the threads to other callers in between.
-        for at in range(0, len(chunks), self._threads):
-            wave = chunks[at : at + self._threads]
-            done = await asyncio.gather(
-                *(loop.run_in_executor(self._document_pool, self._run, chunk) for chunk in wave)
-            )
-            rows.extend(row for chunk_rows in done for row in chunk_rows)
-        return rows
+        rows: list[list[Matrix]] = [[] for _ in chunks]
+        waiting = iter(enumerate(chunks))
+
+        async def work() -> None:
+            for at, chunk in waiting:
+                rows[at] = await loop.run_in_executor(self._document_pool, self._run, chunk)
+
+        try:
+            async with asyncio.TaskGroup() as group:
+                # A few chunks are handed over at a time: a long import leaves the threads to others too.
+                for _ in range(min(self._threads + 1, len(chunks))):
+                    group.create_task(work())
+        except ExceptionGroup as errors:
+            raise errors.exceptions[0] from errors.exceptions[0].__cause__
+        return [row for chunk_rows in rows for row in chunk_rows]
 
     async def _embed_queries(self, texts: Sequence[str]) -> list[Matrix]:
         known = {text: self._recalled(text) for text in texts}

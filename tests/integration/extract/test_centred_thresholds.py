@@ -20,12 +20,10 @@ from graphmem.model.turn import Turn
 pytestmark = pytest.mark.integration
 
 TALK = [
-    ("Ann", "We finally adopted the grey kitten from the shelter on Saturday."),
-    ("Bob", "Lovely! What did you name the kitten?"),
-    ("Ann", "Her name is Pixel, and the kitten sleeps on my keyboard all day."),
-    ("Bob", "My own cat did that too when she was a kitten from the shelter."),
-    ("Ann", "The vet at the shelter says kittens sleep eighteen hours a day."),
-    ("Bob", "By the way, the bank refused my mortgage because the interest rate went up."),
+    ("Bob", "Yes, my cat was a playful kitten and chased every toy, and now the cat sleeps all day."),
+    ("Ann", "Our kitten sleeps all day too, and then she chases her toys all night."),
+    ("Bob", "My cat was like that as a kitten: she slept all day and chased her toys all night."),
+    ("Bob", "The bank refused my mortgage because interest rates went up."),
     ("Ann", "Did the bank say which interest rate the mortgage would have now?"),
 ]
 
@@ -55,7 +53,7 @@ def cuts(turns: Sequence[Turn], vectors: Sequence[Matrix], mean: Matrix) -> list
 def test_an_easy_topic_change_is_cut_with_centred_vectors(turns: list[Turn], vectors: list[Matrix]) -> None:
     mean = known_mean("local:e5-small-v2-q@0.36.2")
     assert mean is not None
-    assert 5 in cuts(turns, vectors, mean)
+    assert cuts(turns, vectors, mean) == [3]
 
 
 def test_and_would_not_be_with_raw_ones(turns: list[Turn], vectors: list[Matrix]) -> None:

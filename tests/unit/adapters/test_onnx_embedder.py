@@ -21,7 +21,7 @@ async def test_a_damaged_file_is_an_embedder_error(tmp_path: Path) -> None:
     (tmp_path / "e5-small-v2-q-tokenizer.json").write_text("no tokenizer")
     embedder = OnnxEmbedder.load(tmp_path)
     with pytest.raises(EmbedderError, match=r"cannot read its files in .*downloaded again"):
-        await embedder.embed(["text"])
+        await embedder.embed(["text"] * 50)
     await embedder.aclose()
 
 
