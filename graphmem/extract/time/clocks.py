@@ -13,13 +13,19 @@ _HOUR = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A time of day. meridiem: "am", "pm" or "" (not said)."""
+    """A time of day. meridiem: "am", "pm" or "" (not said). padded: written 05, as in twenty-four hours."""
 
     hour: int
     minute: int = 0
     second: int = 0
     meridiem: str = ""
     to_minute: bool = False
+    padded: bool = False
+
+    @property
+    def likely_pm(self) -> bool:
+        """ "at 5", said without more, is after noon; "at 05:00" and "at 9" are what they say."""
+        return not self.meridiem and not self.padded and 1 <= self.hour <= 6
 
     def on(self, day: date, evening: bool = False) -> datetime:
         """The moment on a day; evening reads an hour below 12 as after noon. ValueError when no such time."""

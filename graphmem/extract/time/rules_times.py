@@ -44,13 +44,13 @@ def _digital(t: Tokens, i: int) -> FoundClock | None:
         return None
     if t.joined(i) and t.numbers[i - 2] is not None and t.word(i - 1, ":", ".", "/"):
         return None  # the second half of "1:1"
-    minute = t.numbers[i + 2]
+    minute, padded = t.numbers[i + 2], t.digits(i) == 2 and hour < 10
     separated = t.joined(i + 1) and t.joined(i + 2) and t.digits(i + 2) == 2 and minute is not None
     if separated and (t.word(i + 1, ":") or (t.word(i + 1, ".") and _meridiem(t, i + 3))):
         second = t.numbers[i + 4] if t.word(i + 3, ":") and t.joined(i + 4) else None
         j = i + 5 if second is not None else i + 3
-        return Clock(hour, minute or 0, second or 0, to_minute=True), j, True
-    return Clock(hour), i + 1, False
+        return Clock(hour, minute or 0, second or 0, to_minute=True, padded=padded), j, True
+    return Clock(hour, padded=padded), i + 1, False
 
 
 def _hour_word(t: Tokens, i: int) -> FoundClock | None:
@@ -131,7 +131,7 @@ def standalone(t: Tokens, i: int) -> Found | None:
     part = day_part(t, j)
     if part and t.word(j, "in", "at"):
         return AtClock(value, TODAY, part[0] != "MO"), part[3]
-    return AtClock(value, TODAY), j
+    return AtClock(value, TODAY, value.likely_pm), j
 
 
 def with_time(t: Tokens, found: Found) -> Found:
@@ -151,7 +151,7 @@ def with_time(t: Tokens, found: Found) -> Found:
         evening = day_part(t, hour[1]) if not part else None
         if evening and t.word(hour[1], "in", "at"):
             return AtClock(hour[0], day, evening[0] != "MO"), evening[3]
-        return AtClock(hour[0], day, late), hour[1]
+        return AtClock(hour[0], day, late if part else hour[0].likely_pm), hour[1]
     return (PartOfDay(*part[:3], day), part[3]) if part else found
 
 

@@ -108,6 +108,8 @@ def _hours(start: datetime, end: datetime) -> str:
         return f"the {part} of {_day(start.date())}"
     if end - start == timedelta(hours=1):
         return f"{start:%H:%M} on {_day(start.date())}"
+    if start.date() != _last(end):
+        return f"{start:%H:%M} on {_day(start.date())} – {end:%H:%M} on {_day(end.date())}"
     return f"{start:%H:%M}–{end:%H:%M} on {_day(start.date())}"
 
 

@@ -36,6 +36,7 @@ SAID = datetime(2023, 7, 15, 13, 51, tzinfo=UTC)
         ("early June", "early June 2023"),
         ("mid-June", "mid-June 2023"),
         ("late 2021", "late 2021"),
+        ("the last 24 hours", "13:51 on 14 July 2023 – 13:51 on 15 July 2023"),
         ("at 3 pm yesterday", "15:00 on 14 July 2023"),
         ("yesterday evening", "the evening of 14 July 2023"),
         ("from 5 to 6:30pm today", "17:00–18:30 on 15 July 2023"),
