@@ -101,8 +101,10 @@ class EncodeSegments:
                 with watch.stage("encode"):
                     encoding = await self.encoder.encode(of.turns, reference=_reference(texts), note=note)
             except Exception as error:  # an encoder of any make: whatever it raises must not cost the turns
-                _logger.warning("segment %s was not encoded", of.segment.uid, exc_info=error)
-                failed.append(FailedSegment(of.segment.uid, str(error) or type(error).__name__))
+                reason = str(error) or type(error).__name__
+                unexpected = error if not isinstance(error, ModelError) else None
+                _logger.warning("segment %s was not encoded: %s", of.segment.uid, reason, exc_info=unexpected)
+                failed.append(FailedSegment(of.segment.uid, reason))
                 continue
             encoded.append((of, encoding))
             note = encoding.note or note
