@@ -109,7 +109,7 @@ def _search(made: Document) -> Iterator[tuple[str, str, str]]:
     for stage, spread in search["stages"].items():
         yield f"  {stage}", _spread(spread), ""
     store = made["store"]
-    yield "store", f"{store['turns']:,} turns of {store['users']:,} users", ""
+    yield "turns in the store, of all users", f"{store['turns']:,}, {store['users']:,}", ""
 
 
 def _crowd(crowd: Mapping[str, Any] | None) -> Iterator[tuple[str, str, str]]:

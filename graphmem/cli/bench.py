@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -196,9 +197,13 @@ def _measured(chosen: Options, *, quiet: bool) -> Findings:
 
         def report(step: ServerStep) -> None:
             unit = 10**6 if step.total else 1
-            tell(step.step + (", MB" if step.total else ""), step.done // unit, step.total // unit)
+            named = re.sub(r" \(\d+ s\)$", "", step.step)  # the bar has a clock of its own
+            tell(named + (", MB" if step.total else ""), step.done // unit, step.total // unit)
 
-        return asyncio.run(benchmark.run(chosen, tell=tell, progress=report))
+        try:
+            return asyncio.run(benchmark.run(chosen, tell=tell, progress=report))
+        except KeyboardInterrupt:  # before there was anything to report
+            raise typer.Exit(INTERRUPTED) from None
 
 
 def _reported(found: Findings, json_file: Path | None, plot: Path | None, *, quiet: bool) -> Document:
