@@ -1,0 +1,26 @@
+"""What `graphmem` offers: pinned, since others depend on it."""
+
+import graphmem
+
+NAMES = [
+    "AddManyResult", "AddResult", "AnswerError", "AsyncMemory", "Citation", "ConfigError", "Conflict",
+    "ConsolidateResult", "Conversation", "DimensionMismatch", "EmbedderError", "FailedConversation",
+    "FailedSegment", "Filters", "GraphMemError", "Hit", "InputError", "LocalServerError", "Memory",
+    "MemoryPage", "Message", "ModelError", "NotFound", "SchemaOutOfDate", "SearchResult", "ServerUnavailable",
+    "Stats", "StoredMemory", "Timings",
+]  # fmt: skip
+
+
+def test_the_public_names_are_these() -> None:
+    assert graphmem.__all__ == NAMES
+
+
+def test_every_public_name_can_be_had() -> None:
+    assert [getattr(graphmem, name).__name__ for name in NAMES] == NAMES
+
+
+def test_the_blocking_verbs_are_the_awaited_ones() -> None:
+    def verbs(of: type) -> set[str]:
+        return {name for name in vars(of) if not name.startswith("_")}
+
+    assert verbs(graphmem.Memory) == verbs(graphmem.AsyncMemory)
