@@ -112,7 +112,7 @@ def _looking(settings: Settings) -> Iterator[str | Text]:
         yield query.text
     yield ""
     yield Text("Next", style="bold magenta")
-    yield f'graphmem search "What does Jonas drink?" --user {USER} --explain'
+    yield f'graphmem search "How does Jonas take his coffee?" --user {USER} --explain'
     yield f"graphmem list --user {USER} --type preference"
     yield "graphmem add YOUR-CHAT.json --user YOU"
     yield "graphmem doctor          graphmem db stop          graphmem --help"
