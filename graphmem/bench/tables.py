@@ -23,9 +23,11 @@ RATIO, P50, P95, SLOWER, WORSE = 2.0, 30.0, 60.0, 1.5, -0.01
 
 
 def tables(made: Document) -> Iterator[Table]:
-    """Retrieval, then adding, searching, the crowd and the ablation where they were measured."""
-    yield retrieval(made)
-    yield times(made)
+    """Retrieval, then adding, searching, the crowd and the ablation; only what was measured."""
+    if made["questions"]:
+        yield retrieval(made)
+    if (table := times(made)).row_count:
+        yield table
     if made["ablation"]:
         yield ablation(made)
 
