@@ -24,7 +24,7 @@ from graphmem.model.turn import Conversation
 if TYPE_CHECKING:
     from graphmem import Memory
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 STDIN = Path("-")
 

@@ -10,7 +10,7 @@ from graphmem.cli.opening import opened
 from graphmem.cli.output import complain, failures, say, say_json
 from graphmem.model.results import ConsolidateResult
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command()

@@ -11,7 +11,7 @@ from graphmem.cli import options
 from graphmem.cli.opening import opened
 from graphmem.cli.output import failures, note, say_json
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command()

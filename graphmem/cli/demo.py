@@ -24,7 +24,7 @@ from graphmem.settings import Settings
 if TYPE_CHECKING:
     from graphmem import Memory
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 USER = "demo"
 HITS = 3

@@ -15,7 +15,7 @@ from graphmem.cli.checks import Check, State
 from graphmem.cli.output import complain, say_each, say_json
 from graphmem.errors import GraphMemError
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 _MARKS = {State.OK: ("✓", "green"), State.NOTE: ("!", "yellow"), State.WRONG: ("✗", "red")}
 

@@ -11,7 +11,7 @@ from graphmem.cli.opening import opened
 from graphmem.cli.output import failures, note, say, say_each, say_json
 from graphmem.model.hit import SearchResult
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command()

@@ -10,7 +10,7 @@ from graphmem.cli import options, rendering
 from graphmem.cli.opening import opened
 from graphmem.cli.output import failures, say_each, say_json
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command()

@@ -41,6 +41,7 @@ def test_every_command_has_help_with_a_worked_example(run: Run, name: str) -> No
     result = run(name, "--help")
     assert result.exit_code == 0
     nested = name in ("db", "migrate", "bench")
+    assert "--install-completion" not in result.output
     assert nested or f"graphmem {name}" in flat(result.output).split("Example", 1)[1]
 
 
