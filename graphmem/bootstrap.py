@@ -6,9 +6,8 @@ import asyncio
 import logging
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
-from importlib.resources import files
 from typing import Any
 
 import numpy as np
@@ -17,15 +16,16 @@ from pydantic import ValidationError
 
 from graphmem.adapters.onnx_embedder import OnnxEmbedder
 from graphmem.adapters.system_clock import SystemClock
+from graphmem.adapters.vectors import known_mean
 from graphmem.errors import ConfigError
 from graphmem.extract import tokens
 from graphmem.extract.embed import EmbedTurns
 from graphmem.extract.encode_local import LocalEncoder
 from graphmem.extract.segment import Segmenter
-from graphmem.extract.speaker_offsets import SpeakerOffsets
 from graphmem.localserver import ServerAddress, default_home, ensure_running, fetch_model
 from graphmem.localserver.progress import Report, silent
-from graphmem.memory import UseCases
+from graphmem.memory import Closing, UseCases
+from graphmem.model.segment import Vector
 from graphmem.ports import Clock, Embedder, Encoder
 from graphmem.retrieve.context import ContextBlock
 from graphmem.settings import EmbedderSettings, Settings
@@ -42,9 +42,6 @@ from graphmem.write.encoding import EncodeSegments
 from graphmem.write.pipeline import WritePath
 from graphmem.write.segmentation import SegmentSession
 from graphmem.write.turns import StoreTurns
-
-_MEANS = {"local:e5-small-v2-q@0.36.2": "means/e5-small-v2-q.npy"}
-"""Embedders whose mean vector ships with the package."""
 
 
 def load_settings(environ: Mapping[str, str] | None = None, **overrides: Any) -> Settings:
@@ -156,12 +153,19 @@ async def open_memory(
     try:
         dimensions = await _dimensions(model)
         await apply(executor, dimensions=dimensions, quantization=settings.quantization)
-        store = await check_store(executor, model.id, dimensions, _shipped_mean(model.id))
+        store = await check_store(executor, model.id, dimensions, _listed(known_mean(model.id)))
         ports = Ports(model, encoder or LocalEncoder(), clock or SystemClock())
-        return assemble(settings, executor, ports, store)
+        cases = assemble(settings, executor, ports, store)
+        return cases if embedder else replace(cases, closing=_closing(model))
     except BaseException:
         await executor.driver.close()
         raise
+
+
+def _closing(embedder: Embedder) -> tuple[Closing, ...]:
+    """How to end an embedder that was made here; one that was handed in stays its owner's."""
+    end: Closing | None = getattr(embedder, "aclose", None)
+    return () if end is None else (end,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +200,7 @@ def _writing(settings: Settings, executor: Executor, ports: Ports, centre: Store
         clock=ports.clock,
         store=StoreTurns(executor, ports.clock),
         embed=EmbedPending(executor, EmbedTurns(ports.embedder), centre, write.embed_batch),
-        segment=SegmentSession(executor, _segmenter(settings), centre, SpeakerOffsets(ports.embedder)),
+        segment=SegmentSession(executor, _segmenter(settings), centre),
         encode=EncodeSegments(
             executor,
             ports.encoder,
@@ -255,17 +259,12 @@ _EMBEDDERS: Mapping[str, Callable[[EmbedderSettings, str], Embedder]] = {
 }
 
 
+def _listed(mean: Vector | None) -> list[float] | None:
+    return None if mean is None else [float(each) for each in mean]
+
+
 async def _dimensions(embedder: Embedder) -> int:
     """Known beforehand, or learnt from one text."""
     if embedder.dimensions == 0:
         await embedder.embed(["How long are the vectors of this model?"])
     return embedder.dimensions
-
-
-def _shipped_mean(embedder_id: str) -> list[float] | None:
-    name = _MEANS.get(embedder_id)
-    if name is None:
-        return None
-    with (files("graphmem.adapters") / name).open("rb") as file:
-        mean: list[float] = np.load(file).astype(np.float64).tolist()
-    return mean

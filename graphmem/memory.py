@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
@@ -33,6 +33,7 @@ from graphmem.write.many import add_side_by_side
 from graphmem.write.pipeline import WritePath
 
 Progress = Callable[[AddManyResult], None]
+Closing = Callable[[], Awaitable[None]]
 LARGEST_PAGE = 1000
 CONTEXT_HITS = 50
 
@@ -48,6 +49,7 @@ class UseCases:
     context: ContextBlock
     clock: Clock
     concurrency: int = 4
+    closing: tuple[Closing, ...] = ()
 
     async def add(
         self,
@@ -157,7 +159,9 @@ class UseCases:
         return await self.reading.stats(scope_of(user_id))
 
     async def close(self) -> None:
-        """Give the connections back."""
+        """Give the connections back, and end what was opened with this memory."""
+        for end in self.closing:
+            await end()
         await self.executor.driver.close()
 
 
