@@ -6,9 +6,9 @@ Every method is told one number of a corpus, the mean length of its topics, and 
 - fixed: a window closes at that many tokens (extract.segment.FixedWindows);
 - default: the Segmenter as it ships, which does not even know the number;
 - scaled: the Segmenter with 400 / 600 / 800 tokens times the factor with which its segments are on average
-  as long as the topics; centred with the mean of the corpus's own passages, as a store does with an embedder
-  that comes without a mean; and with SURPRISE_CENTRE instead of .20, because vectors centred so closely are
-  less alike. SURPRISE_CENTRE was chosen on the training part of TIAGE, on which nothing is measured.
+  as long as the topics; centred with all of the mean of the corpus's own passages, as a store has it with an
+  embedder that comes without one; and with SURPRISE_CENTRE instead of .20, because vectors centred so
+  closely are less alike. SURPRISE_CENTRE was chosen on TIAGE's training part, on which nothing is measured.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from graphmem.bench.segmentation_gold import (
 )
 from graphmem.bootstrap import load_settings, make_embedder
 from graphmem.extract.centre import Centring, Matrix, estimate
-from graphmem.extract.segment import FixedWindows, Segmentation, Segmenter, units
+from graphmem.extract.segment import MEAN_SHARE, FixedWindows, Segmentation, Segmenter, units
 from graphmem.model.segment import SegmentDraft, SegmenterState, Unit
 from graphmem.ports import Embedder
 
@@ -116,7 +116,7 @@ def measure(corpus: Corpus, vectors: Vectors, mean: Matrix | None) -> CorpusResu
     """Every method on one corpus. mean: the embedder's, None when it ships without one."""
     own = estimate(np.concatenate([matrix for each in vectors for matrix in each]))
     shipped = _units(corpus.dialogues, vectors, own if mean is None else mean)
-    close = _units(corpus.dialogues, vectors, own)
+    close = _units(corpus.dialogues, vectors, own, share=1.0)
     scaled = _fitting(corpus, close)
     fixed = FixedWindows(tokens=round(corpus.topic_tokens), units=sys.maxsize)
     found = {
@@ -151,9 +151,13 @@ def measure_lengths(sessions: Sequence[Dialogue], vectors: Vectors, mean: Matrix
     )
 
 
-def _units(dialogues: Sequence[Dialogue], vectors: Vectors, mean: Matrix) -> list[tuple[Unit, ...]]:
+def _units(
+    dialogues: Sequence[Dialogue], vectors: Vectors, mean: Matrix, *, share: float = MEAN_SHARE
+) -> list[tuple[Unit, ...]]:
     centring = Centring(mean)
-    return [units(each.turns, rows, centring) for each, rows in zip(dialogues, vectors, strict=True)]
+    return [
+        units(each.turns, rows, centring, share=share) for each, rows in zip(dialogues, vectors, strict=True)
+    ]
 
 
 def _segments(segmenter: Segmentation, pending: Sequence[Unit]) -> tuple[SegmentDraft, ...]:

@@ -199,9 +199,14 @@ def test_turns_stay_apart_without_exchanges() -> None:
 def test_a_unit_has_the_centred_mean_of_its_passages() -> None:
     turns = [turn(4, "user"), turn(5, "assistant", "three more words")]
     raw = [np.stack([NORTH, EAST]), np.stack([UP, UP])]
-    (made,) = units(turns, raw, Centring(np.float32([0.25, 0.0, 0.5])))
+    (made,) = units(turns, raw, Centring(np.float32([0.25, 0.0, 0.5])), share=1.0)
     assert made.vector == pytest.approx([0.0, 1.0, 0.0])
     assert (made.first_position, made.last_position, made.tokens) == (4, 5, 5)
+
+
+def test_only_a_share_of_the_mean_is_subtracted() -> None:
+    (made,) = units([turn(0, "user")], [np.float32([[0.8, 0.6, 0.0]])], Centring(np.float32([1.0, 0.0, 0.0])))
+    assert made.vector == pytest.approx([0.1 / 0.37**0.5, 0.6 / 0.37**0.5, 0.0], abs=1e-5)
 
 
 def test_a_unit_of_turns_without_passages_has_a_zero_vector() -> None:
