@@ -122,13 +122,15 @@ async def run(options: Options, *, tell: Tell, progress: Report = silent, **conn
     def opened(other: Any) -> AsyncMemory:
         return AsyncMemory(embedder=other, progress=progress, **connection)
 
-    async with opened(embedder) as memory:
-        running = _Run(findings, memory, embedder, opened, (await memory.open()).executor, tell)
-        try:
+    try:
+        async with opened(embedder) as memory:
+            running = _Run(findings, memory, embedder, opened, (await memory.open()).executor, tell)
             await running()
             findings.complete = True
-        except asyncio.CancelledError:
-            tell("Stopped; reporting what was measured", 0, 0)
+    except asyncio.CancelledError:
+        tell("Stopped; reporting what was measured", 0, 0)
+    finally:
+        await embedder.aclose()
     return findings
 
 

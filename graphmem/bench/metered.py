@@ -54,6 +54,11 @@ class MeteredEmbedder:
             await self.inner.embed(texts)
         return perf_counter() - started
 
+    async def aclose(self) -> None:
+        """End what the measured embedder keeps running, if it has anything."""
+        if isinstance(self.inner, OnnxEmbedder):
+            await self.inner.aclose()
+
 
 async def metered(settings: Settings, progress: Report) -> MeteredEmbedder:
     """The embedder of the settings, measured. The local one remembers no question: each is embedded anew."""

@@ -32,48 +32,59 @@ app = typer.Typer(
 _WIDE = 160  # columns of a table that a pipe or a file gets
 
 
+LocomoFile = Annotated[Path, typer.Argument(help="locomo10.json.", show_default=False)]
+Conversations = Annotated[
+    str, typer.Option(help="Only these, by their number in the file, as in 1,2,9.", show_default=False)
+]
+Questions = Annotated[
+    int | None, typer.Option(min=1, help="Ask only so many, drawn by the seed.", show_default="all")
+]
+Without = Annotated[
+    list[str] | None, typer.Option(metavar="NAME", help="Switch a channel or step off; may be repeated.")
+]
+With = Annotated[
+    list[str] | None,
+    typer.Option("--with", metavar="NAME", help="Switch one on that is off; may be repeated."),
+]
+Strategy = Annotated[str, typer.Option(metavar="NAME", help="Search by this strategy.")]
+Ablate = Annotated[bool, typer.Option("--ablate", help="Also switch every channel and step in turn.")]
+Crowd = Annotated[
+    int, typer.Option(min=0, metavar="TURNS", help="Also search among so many turns of 200 other users.")
+]
+CrowdRemove = Annotated[
+    bool, typer.Option("--crowd-remove", help="Remove those users: at the end, or at once without --crowd.")
+]
+Fresh = Annotated[
+    bool, typer.Option("--fresh/--keep", help="Add the conversations anew, or measure what is there.")
+]
+Audit = Annotated[
+    Path | None, typer.Option(help="errors.json of locomo-audit: also measured without these questions.")
+]
+Seed = Annotated[int, typer.Option(min=0, help="Of the draws: questions, resamples, other users.")]
+JsonFile = Annotated[
+    Path | None,
+    typer.Option("--json", metavar="OUT", help="Write everything that was measured; - prints it."),
+]
+Plot = Annotated[Path | None, typer.Option(metavar="OUT.png", help="Draw it; needs the extra `plot`.")]
+
+
 @app.command()
 def locomo(
-    file: Annotated[Path, typer.Argument(help="locomo10.json.", show_default=False)],
+    file: LocomoFile,
     *,
-    conversations: Annotated[
-        str, typer.Option(help="Only these, by their number in the file, as in 1,2,9.", show_default=False)
-    ] = "",
-    questions: Annotated[
-        int | None, typer.Option(min=1, help="Ask only so many, drawn by the seed.", show_default="all")
-    ] = None,
-    without: Annotated[
-        list[str] | None, typer.Option(metavar="NAME", help="Switch a channel or step off; may be repeated.")
-    ] = None,
-    with_: Annotated[
-        list[str] | None,
-        typer.Option("--with", metavar="NAME", help="Switch one on that is off; may be repeated."),
-    ] = None,
-    strategy: Annotated[str, typer.Option(metavar="NAME", help="Search by this strategy.")] = "evidence",
-    ablate: Annotated[
-        bool, typer.Option("--ablate", help="Also switch every channel and step in turn.")
-    ] = False,
-    crowd: Annotated[
-        int, typer.Option(min=0, metavar="TURNS", help="Also search among so many turns of 200 other users.")
-    ] = 0,
-    crowd_remove: Annotated[
-        bool,
-        typer.Option("--crowd-remove", help="Remove those users: at the end, or at once without --crowd."),
-    ] = False,
-    fresh: Annotated[
-        bool, typer.Option("--fresh/--keep", help="Add the conversations anew, or measure what is there.")
-    ] = False,
-    audit: Annotated[
-        Path | None, typer.Option(help="errors.json of locomo-audit: also measured without these questions.")
-    ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Of the draws: questions, resamples, other users.")] = 0,
-    json_file: Annotated[
-        Path | None,
-        typer.Option("--json", metavar="OUT", help="Write everything that was measured; - prints it."),
-    ] = None,
-    plot: Annotated[
-        Path | None, typer.Option(metavar="OUT.png", help="Draw it; needs the extra `plot`.")
-    ] = None,
+    conversations: Conversations = "",
+    questions: Questions = None,
+    without: Without = None,
+    with_: With = None,
+    strategy: Strategy = "evidence",
+    ablate: Ablate = False,
+    crowd: Crowd = 0,
+    crowd_remove: CrowdRemove = False,
+    fresh: Fresh = False,
+    audit: Audit = None,
+    seed: Seed = 0,
+    json_file: JsonFile = None,
+    plot: Plot = None,
     quiet: options.Quiet = False,
 ) -> None:
     """Measure retrieval, adding and search times on LoCoMo, without an LLM.
@@ -94,23 +105,12 @@ def locomo(
     with failures():
         from graphmem.bench.locomo import Options  # noqa: PLC0415 - loading it takes seconds
 
-        chosen = Options(
-            path=file,
-            conversations=_numbers(conversations),
-            questions=questions,
-            without=tuple(without or ()),
-            with_=tuple(with_ or ()),
-            strategy=strategy,
-            ablate=ablate,
-            crowd=crowd,
-            crowd_remove=crowd_remove,
-            fresh=fresh,
-            audit=audit,
-            seed=seed,
-        )
         _check_outputs(json_file, plot)
-        found = _measured(chosen, quiet=quiet)
-        made = _reported(found, json_file, plot, quiet=quiet)
+        chosen = Options(
+            file, _numbers(conversations), questions, tuple(without or ()), tuple(with_ or ()), strategy,
+            ablate, crowd, crowd_remove, fresh, audit, seed,
+        )  # fmt: skip
+        made = _reported(_measured(chosen, quiet=quiet), json_file, plot, quiet=quiet)
     if not made["complete"]:
         note(
             "Stopped early: these are the figures until then. The same command goes on; what was added stays."
