@@ -54,7 +54,7 @@ class OnnxEmbedder:
     The weights are read at the first call, in a worker thread. Every text runs by itself, on one core,
     as many at a time as there are threads: this model's quantization scales with everything in a batch, so
     in batches the same text would get vectors that differ (cosine .993 to .999) with its company, and
-    padding and shared work cost more than batches save. Queries have a thread of their own and never
+    padding and shared work cost more than batches save. Queries have threads of their own and never
     wait behind documents; the last 1,024 of them are remembered.
     """
 
@@ -74,7 +74,7 @@ class OnnxEmbedder:
         self._lock = Lock()
         self._loaded: tuple[Any, Any] | None = None
         self._document_pool = ThreadPoolExecutor(self._threads, thread_name_prefix="graphmem-documents")
-        self._query_pool = ThreadPoolExecutor(1, thread_name_prefix="graphmem-queries")
+        self._query_pool = ThreadPoolExecutor(self._threads, thread_name_prefix="graphmem-queries")
 
     @classmethod
     def load(cls, folder: Path, *, threads: int | None = None) -> OnnxEmbedder:
@@ -137,12 +137,12 @@ class OnnxEmbedder:
         new = [text for text, row in known.items() if row is None]
         if new:
             loop = asyncio.get_running_loop()
-            prefixed = [self._model.query + text for text in new]
-            for text, row in zip(
-                new, await loop.run_in_executor(self._query_pool, self._run, prefixed), strict=True
-            ):
-                known[text] = row
-                self._remember(text, row)
+            jobs = [
+                loop.run_in_executor(self._query_pool, self._run, [self._model.query + text]) for text in new
+            ]
+            for text, rows in zip(new, await asyncio.gather(*jobs), strict=True):
+                known[text] = rows[0]
+                self._remember(text, rows[0])
         return [row for row in (known[text] for text in texts) if row is not None]
 
     def _recalled(self, text: str) -> Matrix | None:
