@@ -1,8 +1,8 @@
-// What is known of turns while they are candidates.
+// What is known of turns while they are candidates, as one row of lists with times in milliseconds: the driver
+// takes ten times as long to read a row and three times as long a date.
 // params: scope, turns
 // mode: read
 UNWIND $turns AS uid
 MATCH (turn:Turn {scope: $scope, uid: uid})
-RETURN turn.uid AS uid, turn.session_uid AS session_uid, turn.position AS position, turn.speaker AS speaker,
-  turn.role AS role, turn.said_at AS said_at, turn.recorded_at AS recorded_at,
-  turn.statement_share AS statement_share, turn.dated AS dated, turn.agent_id AS agent_id
+RETURN collect([turn.uid, turn.session_uid, turn.position, turn.speaker, turn.role, turn.said_at.epochMillis,
+  turn.recorded_at.epochMillis, turn.statement_share, turn.dated, turn.agent_id]) AS candidates

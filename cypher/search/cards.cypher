@@ -1,18 +1,20 @@
-// Chosen turns with the believed records that they prove, and the names that these mention.
+// Chosen turns with the believed records that they prove, and the names that these mention; times in milliseconds.
 // params: scope, turns, known_at, true_from, true_to
 // mode: read
 UNWIND $turns AS uid
 MATCH (turn:Turn {scope: $scope, uid: uid})
-RETURN turn {.uid, .session_uid, .position, .speaker, .role, .said_at, .utc_offset_minutes, .text, .metadata_json,
-    .message_id} AS turn,
+RETURN collect([turn {.uid, .session_uid, .position, .speaker, .role, .utc_offset_minutes, .text, .metadata_json,
+    .message_id, said_at: turn.said_at.epochMillis},
   COLLECT {
     MATCH (turn)<-[:EVIDENCED_BY]-(record:Record {scope: $scope})
     WHERE record.recorded_at <= $known_at AND record.superseded_at > $known_at
       AND record.valid_from <= $true_to AND record.valid_to > $true_from AND record.text IS NOT NULL
-    RETURN record {.uid, .type, .text, .event_from, .event_to, .valid_from, .valid_to, .recorded_at,
+    RETURN record {.uid, .type, .text, event_from: record.event_from.epochMillis,
+      event_to: record.event_to.epochMillis, valid_from: record.valid_from.epochMillis,
+      valid_to: record.valid_to.epochMillis, recorded_at: record.recorded_at.epochMillis,
       turns: COLLECT { MATCH (record)-[:EVIDENCED_BY]->(proof:Turn {scope: $scope})
         RETURN proof.uid ORDER BY proof.position },
       entities: COLLECT { MATCH (record)-[:MENTIONS]->(entity:Entity {scope: $scope})
         RETURN entity.name ORDER BY entity.name }}
     ORDER BY record.uid
-  } AS records
+  }]) AS cards

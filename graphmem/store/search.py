@@ -19,7 +19,7 @@ from graphmem.model.ranking import Asked, Belief, Candidate, Card, Channel, Rank
 from graphmem.model.segment import Vector
 from graphmem.store.executor import Executor, Row
 from graphmem.store.lucene import lucene
-from graphmem.store.times import OPEN_END, UNKNOWN, shown, stored, stored_end
+from graphmem.store.times import OPEN_END, UNKNOWN, from_millis, stored, stored_end
 
 _HIGHEST = chr(0x10FFFF)
 _TEXT_FIELD = {
@@ -88,8 +88,8 @@ class GraphSearch:
 
     async def candidates(self, scope: str, turns: Sequence[str]) -> Mapping[str, Candidate]:
         """What is known of these turns, by uid; unknown and foreign uids are left out."""
-        rows = await self.executor.read("search/candidates", scope=scope, turns=list(turns))
-        return {row["uid"]: _candidate(row) for row in rows}
+        (row,) = await self.executor.read("search/candidates", scope=scope, turns=list(turns))
+        return {values[0]: _candidate(values) for values in row["candidates"]}
 
     async def matching(self, scope: str, filters: Filters, belief: Belief, *, limit: int) -> frozenset[str]:
         """Turns behind records that the filters by type, tag and entity admit."""
@@ -106,8 +106,9 @@ class GraphSearch:
 
     async def cards(self, scope: str, turns: Sequence[str], *, belief: Belief) -> Mapping[str, Card]:
         """Each turn with the believed records that it proves, by turn uid."""
-        rows = await self.executor.read("search/cards", scope=scope, turns=list(turns), **_believed(belief))
-        return {row["turn"]["uid"]: _card(row) for row in rows}
+        bounds = _believed(belief)
+        (row,) = await self.executor.read("search/cards", scope=scope, turns=list(turns), **bounds)
+        return {turn["uid"]: _card(turn, records) for turn, records in row["cards"]}
 
     async def similarities(self, scope: str, turns: Sequence[str], question: Vector) -> Mapping[str, float]:
         """The best centred cosine of each turn's passages to the question's raw unit vector."""
@@ -192,38 +193,34 @@ def _ranking(asked: Asked, row: Row) -> Ranking:
     return Ranking(asked.channel, asked.route, asked.phrasing, asked.weight, tuple(via), through, seconds)
 
 
-def _candidate(row: Row) -> Candidate:
+def _candidate(values: Sequence[Any]) -> Candidate:
+    uid, session_uid, position, speaker, role, said_at, recorded_at, share, dated, agent_id = values
     return Candidate(
-        uid=row["uid"],
-        session_uid=row["session_uid"],
-        position=row["position"],
-        speaker=row["speaker"],
-        role=row["role"],
-        said_at=shown(row["said_at"]),
-        recorded_at=shown(row["recorded_at"]),
-        statement_share=1.0 if row["statement_share"] is None else row["statement_share"],
-        dated=bool(row["dated"]),
-        agent_id=row["agent_id"],
+        uid=uid,
+        session_uid=session_uid,
+        position=position,
+        speaker=speaker,
+        role=role,
+        said_at=from_millis(said_at),
+        recorded_at=from_millis(recorded_at),
+        statement_share=1.0 if share is None else share,
+        dated=bool(dated),
+        agent_id=agent_id,
     )
 
 
-def _card(row: Row) -> Card:
-    turn = row["turn"]
-    metadata = json.loads(turn["metadata_json"] or "{}")
-    return Card(
-        Citation(
-            turn_id=turn["uid"],
-            session_id=turn["session_uid"],
-            speaker=turn["speaker"],
-            said_at=shown(turn["said_at"], turn["utc_offset_minutes"]),
-            text=turn["text"],
-            role=turn["role"],
-            message_id=turn["message_id"],
-            position=turn["position"],
-        ),
-        tuple(_record(record) for record in row["records"]),
-        metadata,
+def _card(turn: Row, records: Sequence[Row]) -> Card:
+    citation = Citation(
+        turn_id=turn["uid"],
+        session_id=turn["session_uid"],
+        speaker=turn["speaker"],
+        said_at=from_millis(turn["said_at"], turn["utc_offset_minutes"]),
+        text=turn["text"],
+        role=turn["role"],
+        message_id=turn["message_id"],
+        position=turn["position"],
     )
+    return Card(citation, tuple(map(_record, records)), json.loads(turn["metadata_json"] or "{}"))
 
 
 def _record(row: Row) -> RecordCard:
@@ -233,11 +230,11 @@ def _record(row: Row) -> RecordCard:
         text=row["text"],
         turns=tuple(row["turns"]),
         entities=frozenset(row["entities"]),
-        event_from=shown(row["event_from"]),
-        event_to=shown(row["event_to"]),
-        valid_from=shown(row["valid_from"]),
-        valid_to=shown(row["valid_to"]),
-        recorded_at=shown(row["recorded_at"]),
+        event_from=from_millis(row["event_from"]),
+        event_to=from_millis(row["event_to"]),
+        valid_from=from_millis(row["valid_from"]),
+        valid_to=from_millis(row["valid_to"]),
+        recorded_at=from_millis(row["recorded_at"]),
     )
 
 

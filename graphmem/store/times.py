@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any, Final
 
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 OPEN_END: Final = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
 """An end that has not come."""
 UNKNOWN: Final = datetime(1, 1, 1, tzinfo=UTC)
@@ -39,3 +40,8 @@ def shown(value: Any, offset: int | None = None) -> datetime | None:
     if native in (OPEN_END, UNKNOWN):
         return None
     return native.astimezone(timezone(timedelta(minutes=offset))) if offset else native
+
+
+def from_millis(value: int | None, offset: int | None = None) -> datetime | None:
+    """A stored time that a statement returned as milliseconds since 1970, as `shown` gives it."""
+    return None if value is None else shown(_EPOCH + timedelta(milliseconds=value), offset)

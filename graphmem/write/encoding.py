@@ -201,8 +201,13 @@ def _reference(texts: Sequence[str]) -> str:
 
 
 def _evidence_texts(drafts: Sequence[_Draft]) -> dict[str, str]:
-    """What is embedded for each evidence node of the batch: its name and its records in the batch."""
-    rows = {node.uid: node for draft in drafts for node in draft.change.evidence}
+    """What is embedded for each evidence node of the batch: its name and its records in the batch.
+
+    Entity-topics have no vector: they are half of all nodes, nearly all with a single record, and that record
+    has one.
+    """
+    nodes = (node for draft in drafts for node in draft.change.evidence if node.kind != "entity_topic")
+    rows = {node.uid: node for node in nodes}
     texts: dict[str, list[str]] = {uid: [] for uid in rows}
     for draft in drafts:
         written = {record.uid: record.text for record in draft.change.records}
