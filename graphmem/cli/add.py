@@ -29,26 +29,33 @@ app = typer.Typer(add_completion=False)
 STDIN = Path("-")
 
 
+Files = Annotated[
+    list[Path],
+    typer.Argument(metavar="FILE...", help="Files to read, folders of BEAM, or - for standard input."),
+]
+Format = Annotated[
+    str | None,
+    typer.Option("--format", "-f", help=f"{', '.join(FORMATS)}; found out where it is not said."),
+]
+IntoSession = Annotated[
+    str | None,
+    typer.Option("--session", "-s", help="Put everything into this session instead of the files' own."),
+]
+WithAgent = Annotated[str | None, typer.Option("--agent", help="Which agent the user talked to.")]
+NoInfer = Annotated[
+    bool, typer.Option("--no-infer", help="Store what was said; `consolidate` makes memories of it.")
+]
+
+
 @app.command()
 def add(
-    files: Annotated[
-        list[Path],
-        typer.Argument(metavar="FILE...", help="Files to read, folders of BEAM, or - for standard input."),
-    ],
+    files: Files,
     *,
     user: options.AnyUser = None,
-    format: Annotated[
-        str | None,
-        typer.Option("--format", "-f", help=f"{', '.join(FORMATS)}; found out where it is not said."),
-    ] = None,
-    session: Annotated[
-        str | None,
-        typer.Option("--session", "-s", help="Put everything into this session instead of the files' own."),
-    ] = None,
-    agent: Annotated[str | None, typer.Option("--agent", help="Which agent the user talked to.")] = None,
-    no_infer: Annotated[
-        bool, typer.Option("--no-infer", help="Store what was said; `consolidate` makes memories of it.")
-    ] = False,
+    format: Format = None,
+    session: IntoSession = None,
+    agent: WithAgent = None,
+    no_infer: NoInfer = False,
     as_json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:

@@ -14,16 +14,23 @@ from graphmem.model.hit import SearchResult
 app = typer.Typer(add_completion=False)
 
 
+Question = Annotated[str, typer.Argument(help="What to look for, in words.", show_default=False)]
+TopK = Annotated[int, typer.Option("--top-k", "-k", min=1, help="At most so many hits.")]
+Threshold = Annotated[
+    float | None,
+    typer.Option(min=-1, max=1, help="Only hits at least this similar to the question, -1 to 1."),
+]
+Explain = Annotated[bool, typer.Option("--explain", help="Show channels, ranks, path and times.")]
+Full = Annotated[bool, typer.Option("--full", help="Show the evidence in full length.")]
+
+
 @app.command()
 def search(
-    question: Annotated[str, typer.Argument(help="What to look for, in words.", show_default=False)],
+    question: Question,
     *,
     user: options.User,
-    top_k: Annotated[int, typer.Option("--top-k", "-k", min=1, help="At most so many hits.")] = 10,
-    threshold: Annotated[
-        float | None,
-        typer.Option(min=-1, max=1, help="Only hits at least this similar to the question, -1 to 1."),
-    ] = None,
+    top_k: TopK = 10,
+    threshold: Threshold = None,
     types: options.Types = None,
     tags: options.Tags = None,
     entity: options.EntityName = None,
@@ -33,8 +40,8 @@ def search(
     before: options.Before = None,
     as_of: options.AsOf = None,
     known_at: options.KnownAt = None,
-    explain: Annotated[bool, typer.Option("--explain", help="Show channels, ranks, path and times.")] = False,
-    full: Annotated[bool, typer.Option("--full", help="Show the evidence in full length.")] = False,
+    explain: Explain = False,
+    full: Full = False,
     as_json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
