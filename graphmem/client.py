@@ -166,6 +166,7 @@ class AsyncMemory:
         reference_time: object = None,
         strategy: object = None,
         explain: bool = False,
+        window: int = 0,
     ) -> SearchResult:
         """The memories that answer a question, best first, each with the turns that prove it.
 
@@ -174,6 +175,7 @@ class AsyncMemory:
         true then; known_at: what was believed then. reference_time: when the question is asked, now unless
         given; "last week" in it counts from there. strategy: a name, or a callable that takes a
         SearchRequest. explain: each hit tells its channels, ranks, factors and path through the graph.
+        window: neighbours on each side that a hit brings along, 0 to 20.
 
         Raises InputError for an argument that cannot be used, EmbedderError when the model fails.
         """
@@ -189,6 +191,7 @@ class AsyncMemory:
             reference_time=reference_time,
             strategy=strategy,
             explain=explain,
+            window=window,
         )
 
     async def get_context(

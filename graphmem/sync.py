@@ -178,6 +178,7 @@ class Memory:
         reference_time: object = None,
         strategy: object = None,
         explain: bool = False,
+        window: int = 0,
     ) -> SearchResult:
         """The memories that answer a question; see AsyncMemory.search."""
         return self._loop.run(
@@ -192,6 +193,7 @@ class Memory:
                 reference_time=reference_time,
                 strategy=strategy,
                 explain=explain,
+                window=window,
             )
         )
 

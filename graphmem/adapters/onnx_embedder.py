@@ -86,7 +86,7 @@ class OnnxEmbedder:
             if not (folder / name).is_file():
                 raise ConfigError(
                     f"The local embedder's file {name} is not in {folder}. "
-                    "Run `graphmem doctor` to download it, or set GRAPHMEM_EMBEDDER to another embedder."
+                    "`graphmem doctor --fix` downloads it; GRAPHMEM_EMBEDDER names another embedder."
                 )
         return cls(folder, threads=threads)
 

@@ -27,6 +27,10 @@ def hits(found: Sequence[Hit], *, full: bool = False, ids: bool = True) -> Itera
         yield Text(f"{_INDENT}{_facts(hit, ids=ids)}", style="dim")
         for citation in hit.citations:
             yield from _citation(citation, full=full, ids=ids)
+        if hit.neighbours:
+            yield Text(f"{_INDENT}said around it:", style="dim")
+        for citation in hit.neighbours:
+            yield from _citation(citation, full=full, ids=ids)
         if hit.explanation:
             yield from _explanation(hit, hit.explanation)
 

@@ -21,6 +21,7 @@ Threshold = Annotated[
     typer.Option(min=-1, max=1, help="Only hits at least this similar to the question, -1 to 1."),
 ]
 Explain = Annotated[bool, typer.Option("--explain", help="Show channels, ranks, path and times.")]
+Window = Annotated[int, typer.Option(min=0, max=20, help="Also show so many turns before and after.")]
 Full = Annotated[bool, typer.Option("--full", help="Show the evidence in full length.")]
 
 
@@ -40,6 +41,7 @@ def search(
     before: options.Before = None,
     as_of: options.AsOf = None,
     known_at: options.KnownAt = None,
+    window: Window = 0,
     explain: Explain = False,
     full: Full = False,
     as_json: options.Json = False,
@@ -68,6 +70,7 @@ def search(
             as_of=as_of,
             known_at=known_at,
             explain=explain,
+            window=window,
         )
     if as_json:
         say_json(found)

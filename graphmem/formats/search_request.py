@@ -14,6 +14,7 @@ from graphmem.model.hit import Filters, SearchRequest
 
 MOST_HITS = 1000
 LONGEST_QUERY = 10_000
+WIDEST_WINDOW = 20
 
 
 def search_request(
@@ -28,6 +29,7 @@ def search_request(
     known_at: object = None,
     reference_time: object = None,
     explain: bool = False,
+    window: object = 0,
 ) -> SearchRequest:
     """A request. Times are moments (`moments.moment`), naive ones UTC; reference_time is now unless given.
 
@@ -37,12 +39,13 @@ def search_request(
         scope=scope,
         query=_query(query),
         reference_time=moment(reference_time, "reference_time") or now,
-        top_k=_top_k(top_k),
+        top_k=_whole(top_k, "top_k", 1, MOST_HITS),
         threshold=_threshold(threshold),
         filters=read_filters(filters),
         as_of=moment(as_of, "as_of"),
         known_at=moment(known_at, "known_at"),
         explain=bool(explain),
+        window=_whole(window, "window", 0, WIDEST_WINDOW),
     )
 
 
@@ -57,9 +60,9 @@ def _query(value: object) -> str:
     return text
 
 
-def _top_k(value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MOST_HITS:
-        raise InputError(f"top_k is {shown(value)}; give a whole number from 1 to {MOST_HITS}")
+def _whole(value: object, name: str, least: int, most: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise InputError(f"{name} is {shown(value)}; give a whole number from {least} to {most}")
     return value
 
 

@@ -41,7 +41,7 @@ class Filters:
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """A search as the strategies see it; times are aware."""
+    """A search as the strategies see it; times are aware; window: neighbours of each hit to bring along."""
 
     scope: str
     query: str
@@ -52,6 +52,7 @@ class SearchRequest:
     as_of: datetime | None = None
     known_at: datetime | None = None
     explain: bool = False
+    window: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,7 @@ class Hit:
 
     score: fused, for display and order only. similarity: the best centred cosine of its turns' passages to
     the question, -1 to 1, on which `threshold` acts; None unless a threshold or an explanation was asked for.
+    neighbours: turns said just before and after the first citation, in order, as many as were asked for.
     Times are aware; None is open or unknown.
     """
 
@@ -113,6 +115,7 @@ class Hit:
     similarity: float | None = None
     metadata: Mapping[str, Any] = field(default_factory=dict)
     explanation: Explanation | None = None
+    neighbours: tuple[Citation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,6 @@ class Channel(StrEnum):
     EVIDENCE = "evidence"
     EVIDENCE_TEXT = "evidence_text"
     TIME = "time"
-    WISHES = "wishes"
     EXACT = "exact"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from graphmem.model.hit import Filters
+from graphmem.model.hit import Citation, Filters
 from graphmem.model.ranking import Asked, Belief, Candidate, Card, Ranking
 from graphmem.model.segment import Vector
 
@@ -37,6 +37,12 @@ class CardReader(Protocol):
 
     async def cards(self, scope: str, turns: Sequence[str], *, belief: Belief) -> Mapping[str, Card]:
         """Each turn with the believed records that it proves, by turn uid."""
+        ...
+
+    async def neighbours(
+        self, scope: str, turns: Sequence[str], window: int
+    ) -> Mapping[str, tuple[Citation, ...]]:
+        """For each turn those at most `window` places away in its session, in order, without itself."""
         ...
 
     async def similarities(self, scope: str, turns: Sequence[str], question: Vector) -> Mapping[str, float]:

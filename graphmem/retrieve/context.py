@@ -37,7 +37,7 @@ class ContextBlock:
 
 def _cited(hits: Sequence[Hit]) -> Iterator[tuple[Hit, Citation]]:
     for hit in hits:
-        for citation in hit.citations:
+        for citation in (*hit.citations, *hit.neighbours):
             yield hit, citation
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from time import perf_counter
 
-from graphmem.model.hit import Filters, SearchRequest, SearchResult
+from graphmem.model.hit import Filters, Hit, SearchRequest, SearchResult
 from graphmem.model.plan import Access, Phrasing, QueryPlan
 from graphmem.model.ranking import Belief, Candidate, Card, Channel, Ranking, Scored
 from graphmem.ports.embedder import Embedder
@@ -60,6 +60,8 @@ class Search:
         hits = Present(request.explain)(
             request, chosen.scored, chosen.shown, chosen.cards, rankings, chosen.similarities
         )
+        if request.window and hits:
+            hits = await self._with_neighbours(request, hits)
         watch("select")
         return SearchResult(hits, plan, {**watch.seconds, **_channels(rankings)})
 
@@ -91,6 +93,13 @@ class Search:
             order = tuple(sorted(near, key=lambda turn: -near[turn]))
             kept.append(Ranking(Channel.EXACT, 0, Phrasing.FULL, 1.0, order))
         return tuple(kept)
+
+    async def _with_neighbours(self, request: SearchRequest, hits: Sequence[Hit]) -> tuple[Hit, ...]:
+        first = [hit.citations[0].turn_id for hit in hits]
+        near = await self.cards.neighbours(request.scope, first, request.window)
+        return tuple(
+            replace(hit, neighbours=near.get(turn, ())) for hit, turn in zip(hits, first, strict=True)
+        )
 
     async def _similarities(self, request: SearchRequest, turns: Sequence[str]) -> Mapping[str, float]:
         (vector,) = await self.embedder.embed([request.query], kind="query")

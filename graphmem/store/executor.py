@@ -111,8 +111,8 @@ def translated() -> Iterator[None]:
         ) from error
     except (ServiceUnavailable, SessionExpired) as error:
         raise ServerUnavailable(
-            f"Neo4j cannot be reached ({_first_line(error)}): is it running? `graphmem db status` tells, "
-            "or check NEO4J_URI"
+            "Neo4j cannot be reached. Is it running? `graphmem db status` tells; with a server of your own "
+            f"check NEO4J_URI. The driver says: {_first_line(error)}"
         ) from error
     except TransientError as error:
         raise ServerUnavailable(f"Neo4j gave up after retries: {_first_line(error)}") from error

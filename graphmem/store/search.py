@@ -33,7 +33,6 @@ _OF_BELIEF = {
     Channel.EVIDENCE,
     Channel.EVIDENCE_TEXT,
     Channel.TIME,
-    Channel.WISHES,
 }
 _EVIDENCE_NODES = 30
 
@@ -109,6 +108,13 @@ class GraphSearch:
         bounds = _believed(belief)
         (row,) = await self.executor.read("search/cards", scope=scope, turns=list(turns), **bounds)
         return {turn["uid"]: _card(turn, records) for turn, records in row["cards"]}
+
+    async def neighbours(
+        self, scope: str, turns: Sequence[str], window: int
+    ) -> Mapping[str, tuple[Citation, ...]]:
+        """For each turn those at most `window` places away in its session, in order, without itself."""
+        rows = await self.executor.read("search/neighbours", scope=scope, turns=list(turns), window=window)
+        return {row["uid"]: tuple(map(_citation, row["near"])) for row in rows}
 
     async def similarities(self, scope: str, turns: Sequence[str], question: Vector) -> Mapping[str, float]:
         """The best centred cosine of each turn's passages to the question's raw unit vector."""
@@ -210,7 +216,11 @@ def _candidate(values: Sequence[Any]) -> Candidate:
 
 
 def _card(turn: Row, records: Sequence[Row]) -> Card:
-    citation = Citation(
+    return Card(_citation(turn), tuple(map(_record, records)), json.loads(turn["metadata_json"] or "{}"))
+
+
+def _citation(turn: Row) -> Citation:
+    return Citation(
         turn_id=turn["uid"],
         session_id=turn["session_uid"],
         speaker=turn["speaker"],
@@ -220,7 +230,6 @@ def _card(turn: Row, records: Sequence[Row]) -> Card:
         message_id=turn["message_id"],
         position=turn["position"],
     )
-    return Card(citation, tuple(map(_record, records)), json.loads(turn["metadata_json"] or "{}"))
 
 
 def _record(row: Row) -> RecordCard:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -18,6 +18,7 @@ from graphmem.model.identity import uid
 from graphmem.strategies.evidence import NAMES, evidence
 from graphmem.testing import FakeEmbedder
 from tests.conftest import RunningServer
+from tests.integration.stores import emptied
 
 pytestmark = pytest.mark.integration
 
@@ -54,6 +55,12 @@ def messages(user: str, chosen: Iterable[int]) -> list[dict[str, Any]]:
     ]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def own_store(neo4j_server: RunningServer) -> Iterator[None]:
+    with emptied(neo4j_server):
+        yield
+
+
 @pytest.fixture
 async def memory(neo4j_server: RunningServer) -> AsyncIterator[AsyncMemory]:
     auth = (neo4j_server.username, neo4j_server.password)
@@ -80,6 +87,7 @@ def routes(memory: AsyncMemory, everything: Any) -> Routes:
     return {
         "search": search(),
         "search, every channel and step": search(strategy=everything, explain=True),
+        "search with neighbours": search(window=20),
         "search by session": search(filters={"session_id": "s1"}),
         "search by time": search(filters={"after": "2026-01-01", "before": "2027-01-01"}),
         "search by type": search(filters={"type": ["fact", "preference", "event", "constraint"]}),

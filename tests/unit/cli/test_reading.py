@@ -101,6 +101,7 @@ def test_every_option_of_search_reaches_the_memory(run: Run, memory: FakeMemory)
         ),
         *("--tag", "Move", "--entity", "Lyon", "--session", "s1", "--agent", "bot", "--after", "2026-05-01"),
         *("--before", "2026-06-01T00:00:00+02:00", "--as-of", "2026-05-03", "--known-at", "2026-05-04"),
+        *("--window", "2"),
     )
     assert memory.calls == [
         (
@@ -122,6 +123,7 @@ def test_every_option_of_search_reaches_the_memory(run: Run, memory: FakeMemory)
                 "as_of": datetime(2026, 5, 3, tzinfo=UTC),
                 "known_at": datetime(2026, 5, 4, tzinfo=UTC),
                 "explain": False,
+                "window": 2,
             },
         )
     ]

@@ -43,6 +43,8 @@ def test_times_are_moments() -> None:
         ({"top_k": 1001}, "top_k"),
         ({"top_k": "ten"}, "top_k"),
         ({"top_k": True}, "top_k"),
+        ({"window": -1}, "window"),
+        ({"window": 21}, "window"),
         ({"threshold": float("nan")}, "threshold"),
         ({"threshold": 2}, "threshold"),
         ({"threshold": "high"}, "threshold"),

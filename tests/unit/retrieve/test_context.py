@@ -44,3 +44,9 @@ def test_a_turn_is_told_once_and_nothing_gives_nothing() -> None:
     assert ContextBlock(words)([hit("a", "x", 3), hit("a", "x", 3)], 50).count("Ana: x") == 1
     assert ContextBlock(words)([], 50) == ""
     assert ContextBlock(words)([hit("a", "x", 3)], 1) == ""
+
+
+def test_neighbours_stand_around_what_was_found() -> None:
+    near = Citation("n", "s3", "Ben", datetime(2026, 5, 3, 0, 29, tzinfo=PARIS), "Where now?", position=2)
+    block = ContextBlock(words)([hit("a", "Lyon.", 3, neighbours=(near,))], 100)
+    assert block.splitlines()[1:] == ["Ben: Where now?", "Ana: Lyon."]
