@@ -6,6 +6,7 @@ CALL (query) {
   MATCH (turn:Turn)
     SEARCH turn IN (VECTOR INDEX turn_context_embedding FOR query.embedding WHERE turn.scope = $scope LIMIT $limit)
     SCORE AS score
-  RETURN collect(turn.uid) AS turns, collect(score) AS scores
+  WITH turn, score ORDER BY score DESC
+  RETURN collect(turn.uid) AS turns
 }
-RETURN query.position AS position, turns, scores
+RETURN query.position AS position, turns

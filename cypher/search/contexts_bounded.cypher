@@ -11,6 +11,7 @@ CALL (query) {
         AND turn.said_at >= $after AND turn.said_at < $before
       LIMIT $limit)
     SCORE AS score
-  RETURN collect(turn.uid) AS turns, collect(score) AS scores
+  WITH turn, score ORDER BY score DESC
+  RETURN collect(turn.uid) AS turns
 }
-RETURN query.position AS position, turns, scores
+RETURN query.position AS position, turns

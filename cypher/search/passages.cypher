@@ -6,6 +6,7 @@ CALL (query) {
   MATCH (passage:Passage)
     SEARCH passage IN (VECTOR INDEX passage_embedding FOR query.embedding WHERE passage.scope = $scope LIMIT $limit)
     SCORE AS score
-  RETURN collect(passage.turn_uid) AS turns, collect(score) AS scores
+  WITH passage, score ORDER BY score DESC
+  RETURN collect(passage.turn_uid) AS turns
 }
-RETURN query.position AS position, turns, scores
+RETURN query.position AS position, turns

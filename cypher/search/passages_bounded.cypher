@@ -11,6 +11,7 @@ CALL (query) {
         AND passage.said_at >= $after AND passage.said_at < $before
       LIMIT $limit)
     SCORE AS score
-  RETURN collect(passage.turn_uid) AS turns, collect(score) AS scores
+  WITH passage, score ORDER BY score DESC
+  RETURN collect(passage.turn_uid) AS turns
 }
-RETURN query.position AS position, turns, scores
+RETURN query.position AS position, turns

@@ -26,10 +26,11 @@ class Question:
 QUESTIONS = (
     Question(Channel.PASSAGES, Phrasing.FULL, 0.5),
     Question(Channel.PASSAGES, Phrasing.UNNAMED, 1.0),
-    Question(Channel.PASSAGES, Phrasing.STATEMENT, 0.25),
     Question(Channel.CONTEXTS, Phrasing.FULL, 1.0),
     Question(Channel.CONTEXTS, Phrasing.UNNAMED, 1.0),
     Question(Channel.CONTEXT_TEXT, Phrasing.FULL, 1.0),
+    Question(Channel.RECORDS, Phrasing.FULL, 0.75),
+    Question(Channel.TIME, Phrasing.FULL, 1.0),
 )
 
 

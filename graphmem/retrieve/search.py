@@ -40,7 +40,7 @@ class Search:
     bonus: SessionBonus | None = field(default_factory=SessionBonus)
     quota: RouteQuota | None = field(default_factory=RouteQuota)
     diversity: MaximalMarginalRelevance | None = None
-    pool: int = 300
+    pool: int = 150
 
     async def __call__(self, request: SearchRequest) -> SearchResult:
         """Hits, best first. Raises EmbedderError and ServerUnavailable."""

@@ -1,7 +1,7 @@
 """The default method: turns found through passages, contexts and their words, shown as records with proof.
 
-Channels over records and evidence nodes, and two steps of selection, are there to be switched on; by the
-measurements in docs/reading.md they bring nothing to the ranking without an LLM, so they are off.
+What is OPTIONAL or not ON can be switched on: by the measurements in docs/reading.md it brings nothing,
+or less than it costs, without an LLM.
 """
 
 from __future__ import annotations
@@ -21,18 +21,15 @@ from graphmem.retrieve.search import Search
 from graphmem.retrieve.select import MaximalMarginalRelevance, RouteQuota
 
 OPTIONAL = (
-    Question(Channel.RECORDS, Phrasing.FULL, 0.5),
+    Question(Channel.PASSAGES, Phrasing.STATEMENT, 0.25),
     Question(Channel.RECORD_TEXT, Phrasing.FULL, 0.5),
     Question(Channel.EVIDENCE, Phrasing.FULL, 0.25),
     Question(Channel.EVIDENCE_TEXT, Phrasing.FULL, 0.25),
-    Question(Channel.TIME, Phrasing.FULL, 0.5),
 )
 PHRASINGS = (Phrasing.UNNAMED, Phrasing.STATEMENT)
 FACTORS = ("speaker", "user", "dated", "question")
 STEPS = ("session", "quota", "diversity", "compound")
-ON = frozenset(
-    [*(each.channel for each in QUESTIONS), *PHRASINGS, *FACTORS, "session", "quota"],
-)
+ON = frozenset([*(each.channel for each in QUESTIONS), Phrasing.UNNAMED, *FACTORS, "session", "quota"])
 NAMES = tuple(dict.fromkeys([*(q.channel for q in (*QUESTIONS, *OPTIONAL)), *PHRASINGS, *FACTORS, *STEPS]))
 
 
