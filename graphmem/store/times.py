@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any, Final
 
+from graphmem.model.change import OPEN_END, UNKNOWN
+
+__all__ = ["OPEN_END", "UNKNOWN", "from_millis", "offset_minutes", "shown", "stored", "stored_end"]
+
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-OPEN_END: Final = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
-"""An end that has not come."""
-UNKNOWN: Final = datetime(1, 1, 1, tzinfo=UTC)
-"""A time that nobody told."""
 
 
 def stored(moment: datetime | None) -> datetime:
