@@ -1,4 +1,4 @@
-// Turns behind the believed records that a filter by type, tag or entity admits.
+// The believed records that a filter by type, tag or entity admits, with the turns behind them.
 // params: scope, types, tags, entity, known_at, true_from, true_to, limit
 // mode: read
 MATCH (record:Record)
@@ -10,4 +10,4 @@ WHERE record.scope = $scope AND ($types IS NULL OR record.type IN $types)
     OR EXISTS { (record)-[:MENTIONS]->(:Entity {scope: $scope, key: $entity}) }
     OR EXISTS { (record)-[:MENTIONS]->(:Entity {scope: $scope})<-[:NAMES]-(:Alias {scope: $scope, key: $entity}) })
 MATCH (record)-[:EVIDENCED_BY]->(turn:Turn {scope: $scope})
-RETURN DISTINCT turn.uid AS uid LIMIT $limit
+RETURN turn.uid AS turn, collect(record.uid) AS records LIMIT $limit

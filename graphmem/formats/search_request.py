@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from graphmem.errors import InputError
+from graphmem.formats.filters import TURN
 from graphmem.formats.filters import filters as read_filters
 from graphmem.formats.moments import moment
 from graphmem.formats.text import shown, well_formed
@@ -41,12 +42,18 @@ def search_request(
         reference_time=moment(reference_time, "reference_time") or now,
         top_k=_whole(top_k, "top_k", 1, MOST_HITS),
         threshold=_threshold(threshold),
-        filters=read_filters(filters),
+        filters=_of_records(read_filters(filters)),
         as_of=moment(as_of, "as_of"),
         known_at=moment(known_at, "known_at"),
         explain=bool(explain),
         window=_whole(window, "window", 0, WIDEST_WINDOW),
     )
+
+
+def _of_records(filters: Filters) -> Filters:
+    if TURN in filters.type:
+        raise InputError("filters: search shows records with their turns; only get_all lists the type 'turn'")
+    return filters
 
 
 def _query(value: object) -> str:

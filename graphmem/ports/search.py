@@ -23,8 +23,10 @@ class SearchReader(Protocol):
         """One ranking per query, all channels in parallel, each of at most `depth` nodes."""
         ...
 
-    async def matching(self, scope: str, filters: Filters, belief: Belief, *, limit: int) -> frozenset[str]:
-        """Turns behind believed records that the filters by type, tag and entity admit."""
+    async def matching(
+        self, scope: str, filters: Filters, belief: Belief, *, limit: int
+    ) -> Mapping[str, frozenset[str]]:
+        """Believed records that the filters by type, tag and entity admit, by the turn behind them."""
         ...
 
     async def candidates(self, scope: str, turns: Sequence[str]) -> Mapping[str, Candidate]:

@@ -20,6 +20,7 @@ from graphmem.retrieve.select import MaximalMarginalRelevance, RouteQuota
 
 _EXACT = 300
 _MATCHING = 20_000
+Wanted = Mapping[str, frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +53,13 @@ class Search:
         rankings = await self.recall(
             request.scope, plan, top_k=request.top_k, filters=request.filters, belief=belief
         )
-        rankings = await self._matching(request, rankings, belief)
+        wanted = await self._wanted(request, belief)
+        if wanted is not None:
+            rankings = await self._narrowed(request, rankings, wanted)
         watch("recall")
         scored = await self._scored(request, plan, rankings)
         watch("fuse")
-        chosen = await self._select(request, rankings, scored, belief)
+        chosen = await self._select(request, rankings, scored, belief, wanted)
         hits = Present(request.explain)(
             request, chosen.scored, chosen.shown, chosen.cards, rankings, chosen.similarities
         )
@@ -79,17 +82,19 @@ class Search:
             scored = self.bonus(scored)
         return scored
 
-    async def _matching(
-        self, request: SearchRequest, rankings: Sequence[Ranking], belief: Belief
+    async def _wanted(self, request: SearchRequest, belief: Belief) -> Wanted | None:
+        """By turn, the records that the filters admit; None when no filter asks for records."""
+        if not request.filters.needs_record:
+            return None
+        return await self.reader.matching(request.scope, request.filters, belief, limit=_MATCHING)
+
+    async def _narrowed(
+        self, request: SearchRequest, rankings: Sequence[Ranking], wanted: Wanted
     ) -> tuple[Ranking, ...]:
-        """Rankings cut down to turns behind records that the filters admit; a few are ranked exactly."""
-        filters = request.filters
-        if not filters.needs_record:
-            return tuple(rankings)
-        turns = await self.reader.matching(request.scope, filters, belief, limit=_MATCHING)
-        kept = [replace(each, turns=tuple(turn for turn in each.turns if turn in turns)) for each in rankings]
-        if 0 < len(turns) <= _EXACT:
-            near = await self._similarities(request, sorted(turns))
+        """Rankings cut down to turns behind the wanted records; a few of these are ranked exactly."""
+        kept = [replace(each, turns=tuple(t for t in each.turns if t in wanted)) for each in rankings]
+        if 0 < len(wanted) <= _EXACT:
+            near = await self._similarities(request, sorted(wanted))
             order = tuple(sorted(near, key=lambda turn: -near[turn]))
             kept.append(Ranking(Channel.EXACT, 0, Phrasing.FULL, 1.0, order))
         return tuple(kept)
@@ -106,11 +111,18 @@ class Search:
         return await self.cards.similarities(request.scope, turns, vector)
 
     async def _select(
-        self, request: SearchRequest, rankings: Sequence[Ranking], scored: Sequence[Scored], belief: Belief
+        self,
+        request: SearchRequest,
+        rankings: Sequence[Ranking],
+        scored: Sequence[Scored],
+        belief: Belief,
+        wanted: Wanted | None,
     ) -> _Selection:
         """The turns that may be shown, with their cards, in their final order."""
-        wanted = [each.candidate.uid for each in scored[: max(2 * request.top_k, 20)]]
-        cards = await self.cards.cards(request.scope, wanted, belief=belief)
+        first = [each.candidate.uid for each in scored[: max(2 * request.top_k, 20)]]
+        cards = await self.cards.cards(request.scope, first, belief=belief)
+        if wanted is not None:
+            cards = {uid: _only(card, wanted[uid]) for uid, card in cards.items() if uid in wanted}
         cards = {uid: card for uid, card in cards.items() if _was_said(card, request.as_of)}
         similarities: Mapping[str, float] = {}
         if request.threshold is not None or request.explain:
@@ -156,6 +168,10 @@ def _allowed(request: SearchRequest, candidates: Mapping[str, Candidate]) -> fro
         if _admits(request.filters, each)
         and (known is None or each.recorded_at is None or each.recorded_at <= known)
     )
+
+
+def _only(card: Card, records: frozenset[str]) -> Card:
+    return replace(card, records=tuple(each for each in card.records if each.uid in records))
 
 
 def _was_said(card: Card, as_of: datetime | None) -> bool:

@@ -90,8 +90,10 @@ class GraphSearch:
         (row,) = await self.executor.read("search/candidates", scope=scope, turns=list(turns))
         return {values[0]: _candidate(values) for values in row["candidates"]}
 
-    async def matching(self, scope: str, filters: Filters, belief: Belief, *, limit: int) -> frozenset[str]:
-        """Turns behind records that the filters by type, tag and entity admit."""
+    async def matching(
+        self, scope: str, filters: Filters, belief: Belief, *, limit: int
+    ) -> Mapping[str, frozenset[str]]:
+        """Records that the filters by type, tag and entity admit, by the turn behind them."""
         rows = await self.executor.read(
             "search/matching",
             scope=scope,
@@ -101,7 +103,7 @@ class GraphSearch:
             limit=limit,
             **_believed(belief),
         )
-        return frozenset(row["uid"] for row in rows)
+        return {row["turn"]: frozenset(row["records"]) for row in rows}
 
     async def cards(self, scope: str, turns: Sequence[str], *, belief: Belief) -> Mapping[str, Card]:
         """Each turn with the believed records that it proves, by turn uid."""

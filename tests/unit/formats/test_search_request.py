@@ -52,6 +52,7 @@ def test_times_are_moments() -> None:
         ({"known_at": "2023-02-30"}, "known_at"),
         ({"filters": {"colour": "red"}}, "colour"),
         ({"filters": ["type"]}, "filters"),
+        ({"filters": {"type": "turn"}}, "get_all"),
     ],
 )
 def test_what_cannot_be_used_is_named(options: dict[str, Any], named: str) -> None:
