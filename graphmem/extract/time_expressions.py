@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timezone, tzinfo
 
-from graphmem.extract.time.lean import lean
+from graphmem.extract.time.context import Context
 from graphmem.extract.time.lexicon import CORE
 from graphmem.extract.time.ranges import STARTERS, expression
 from graphmem.extract.time.spans import Frame, Node, Span, UnanchoredError
@@ -54,6 +54,7 @@ def read(expression: str, said_at: datetime | None) -> TimeExpression | None:
 def _scan(t: Tokens, said_at: datetime | None, offset: tzinfo) -> tuple[TimeExpression, ...]:
     now = said_at.astimezone(offset).replace(tzinfo=None) if said_at else None
     found: list[TimeExpression] = []
+    context = Context(t, now)
     i = 0
     for core in range(t.size):
         if t.numbers[core] is None and t.words[core] not in CORE:
@@ -65,7 +66,8 @@ def _scan(t: Tokens, said_at: datetime | None, offset: tzinfo) -> tuple[TimeExpr
                 i += 1
                 continue
             node, after = match
-            span = _placed(node, Frame(now, lean(t, i, after)))
+            span = _placed(node, context.frame(i, after))
+            context.note(span, after)
             found.append(_expression(t, i, after, span, offset))
             i = after
     return tuple(found)

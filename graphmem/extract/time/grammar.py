@@ -157,6 +157,8 @@ def _timed(t: Tokens, i: int) -> Found | None:
         return None
     if isinstance(found[0], CalendarDay) and k == j and not sure:
         return None  # "5 May 3" is no time
+    if isinstance(found[0], Weekday) and k == j and not sure and t.numbers[i] is None:
+        return None  # "one Saturday" is not at one
     part = times.day_part(t, found[1]) if not isinstance(found[0], PartOfDay) else None
     day: Node = PartOfDay(*part[:3], found[0]) if part else found[0]
     return times.at_time(hours, day), part[3] if part else found[1]

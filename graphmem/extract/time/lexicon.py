@@ -146,4 +146,5 @@ CORE = (
         "easter"
     )
     | words("pentecost thanksgiving birthday")
+    | (frozenset(ORDINALS) - {"first", "second", "third"})
 )

@@ -11,6 +11,9 @@ from graphmem.extract.time.spans import SOON, Frame, Node, Span, choose, day_spa
 from graphmem.model.interval import Granularity
 
 _NEAR = 400  # days within which a weekday may decide the year
+_SOON_IN_MONTH = timedelta(days=15)
+# "Keys on the 1st" announces; only what lay within the last week is rather looked back at.
+_ANNOUNCED = timedelta(days=24)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +47,18 @@ class Weekday:
         if self.mod == THIS:
             day = monday(today) + timedelta(days=self.weekday)
             return day_span(day + timedelta(days=7 if day < today and frame.lean > 0 else 0))
+        return day_span(frame.following(self._from(frame)) or self._by_verbs(frame, back))
+
+    def _from(self, frame: Frame) -> list[date]:
+        """The first such weekday from the day that was named before."""
+        first = frame.before or frame.today
+        return [first + timedelta(days=(self.weekday - first.weekday()) % 7)]
+
+    def _by_verbs(self, frame: Frame, back: int) -> date:
         if frame.lean < 0:
-            return day_span(today - timedelta(days=back or 7))
-        return day_span(today + timedelta(days=7 - back if frame.lean > 0 else -back))
+            return frame.today - timedelta(days=back or 7)
+        ahead = frame.lean > 0 or (frame.verbless and 7 - back < back)
+        return frame.today + timedelta(days=7 - back if ahead else -back)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +133,12 @@ class CalendarDay:
         days = self._days(frame.today)
         near = [day for day in days if abs((day - frame.today).days) < _NEAR]
         matching = [day for day in near if day.weekday() == self.weekday]
-        soon = timedelta(days=15) if self.month is None else SOON
+        if self.month is None and not matching:
+            next_named = frame.following(days)
+            if next_named:
+                return day_span(next_named)
+        announced = _ANNOUNCED if frame.verbless else _SOON_IN_MONTH
+        soon = announced if self.month is None else SOON
         return choose([day_span(day) for day in matching or days], frame, soon)
 
     def _days(self, today: date) -> list[date]:

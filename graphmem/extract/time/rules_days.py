@@ -168,6 +168,8 @@ def weekday(t: Tokens, i: int) -> Found | None:
     number = ordinal(t, j) or (day_number(t, j) if t.word(j - 1, "the") else None)
     if number and number[0] <= 31 and not t.word(number[1], "-", ":"):
         return CalendarDay(number[0], weekday=day), number[1]
+    if i and t.word(i - 1, "a", "any", "some", "one"):
+        return None  # "that's a Saturday" names no day
     return (Weekday(day), i + 1) if t.supported(i) or t.proper(i) else None
 
 
@@ -183,7 +185,17 @@ def day_of_month(t: Tokens, i: int) -> Found | None:
     if found is None or found[0] > 31 or not (definite or before == "on") or _continued(t, found[1]):
         return None
     sure = before in _DAY_CUES or (t.ordinal[j] and before not in _NO_DAY) or t.solo
-    return (CalendarDay(found[0]), found[1]) if sure else None
+    return (CalendarDay(found[0], weekday=_apposition(t, found[1])), found[1]) if sure else None
+
+
+def _apposition(t: Tokens, j: int) -> int | None:
+    """The weekday in "the sixth, that's a Saturday", "the 6th (a Saturday)": it tells the month."""
+    k = t.skip(j, ",", "(", "–", "-")
+    if k == j:
+        return None
+    if t.word(k, "that", "which", "it", "this"):
+        k = t.skip(t.skip(k + 1, "'", "’"), "s", "is")
+    return WEEKDAYS.get(t.words[k + 1]) if t.word(k, "a") else None
 
 
 def _continued(t: Tokens, j: int) -> bool:

@@ -28,6 +28,8 @@ from graphmem.extract.time.spans import Node
 from graphmem.extract.time.tokens import Tokens
 
 _SINGULAR = {w: u for w, u in UNITS.items() if w not in PLURAL_UNITS and len(w) > 2 and w != "night"}
+_OWN = frozenset({"my", "your", "his", "our", "their", "its"})
+_WHERE = frozenset({"at", "in", "with", "as", "on", "there", "here", "before"})  # not "I got her last year"
 _HERE = frozenset({"the", "my", "our", "your"})
 
 
@@ -37,10 +39,19 @@ def modified(t: Tokens, i: int) -> Found | None:
     mod = MODIFIERS.get(t.words[j])
     if mod is None:
         return None
+    if mod == LAST and t.words[j] == "last" and _final(t, i, j + 1):
+        return None
     j += 1
     if mod == THIS and t.words[j] in {"past", "last", "coming", "upcoming", "next"}:
         mod, j = MODIFIERS[t.words[j]], j + 1
     return _modified_name(t, j, mod, coming=t.word(j - 1, "coming", "upcoming"))
+
+
+def _final(t: Tokens, i: int, k: int) -> bool:
+    """ "her last day there", "my last week at work", "the last week of school": the end of something."""
+    unit = _SINGULAR.get(t.words[k])
+    owned = i > 0 and (t.words[i - 1] in _OWN or (t.word(i - 1, "her") and t.words[k + 1] in _WHERE))
+    return unit is Unit.DAY or (unit is not None and (owned or t.word(k + 1, "of")))
 
 
 def _modified_name(t: Tokens, j: int, mod: int, *, coming: bool) -> Found | None:

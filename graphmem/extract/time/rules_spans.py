@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from graphmem.extract.time.arithmetic import Adjacent, From, Lasting, Now, Shift, Stretch
+from graphmem.extract.time.lean import counted, lean
 from graphmem.extract.time.lexicon import EDGES, LAST, LATE, MODIFIERS, NEXT, PARTS, UNITS, WEEKDAYS, Unit
 from graphmem.extract.time.periods import Around, InYear, Portion, SinceStart, UnitAway, YearOf
 from graphmem.extract.time.points import CalendarDay, NearDay, WeekdayBeside
@@ -95,9 +96,15 @@ def in_amount(t: Tokens, i: int) -> Found | None:
         end = found[1]
         now = t.word(end, "from") and t.word(end + 1, "now", "today")
         return Stretch(found[0], 1, today_too=True), end + 2 if now else end
-    if j > i + 1 or t.word(found[1], "after", "before", "from"):
+    if j > i + 1 or t.word(found[1], "after", "before", "from") or _takes(t, i, found[1]):
         return None
     return Shift(found[0], 1), t.skip(found[1], "time")
+
+
+def _takes(t: Tokens, i: int, end: int) -> bool:
+    """ "we saw six flats in two weeks", "nine hours in a week of four days": how long, not when."""
+    leaning = lean(t, i, end)
+    return t.word(end, "of") or leaning < 0 or (leaning == 0 and counted(t, i))
 
 
 def stretch(t: Tokens, i: int) -> Found | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import Protocol
@@ -11,6 +12,7 @@ from graphmem.model.interval import Granularity
 _DAY = timedelta(days=1)
 SEASON_MONTHS = {"SP": 3, "SU": 6, "FA": 9, "WI": 12}  # meteorological, northern; winter 2022 ends in 2023
 SOON = timedelta(days=100)
+_RECENT = timedelta(days=31)
 
 
 class UnanchoredError(Exception):
@@ -44,11 +46,14 @@ class Frame:
     """What an expression is read against.
 
     now: the speaker's local time, None when unknown. lean: −1 when the verbs around speak of the past,
-    +1 of the future, 0 unknown.
+    +1 of the future, 0 unknown. before: the day that the sentence named before this one, which a bare weekday
+    or day of the month follows. verbless: no verb at all, so that the nearer reading counts.
     """
 
     now: datetime | None
     lean: int = 0
+    before: date | None = None
+    verbless: bool = False
 
     @property
     def moment(self) -> datetime:
@@ -59,6 +64,21 @@ class Frame:
     @property
     def today(self) -> date:
         return self.moment.date()
+
+    def following(self, days: Iterable[date]) -> date | None:
+        """The first of these days, in order, that does not come before the day that was named before.
+
+        None when no day was named, or when past and future would mix: after a day to come the verbs may not
+        look back; after one in the last weeks they may not look ahead, and the day must not be to come.
+        """
+        before, today = self.before, self.today
+        if before is None or before == today:
+            return None
+        found = next((day for day in days if day >= before), None)
+        if found is None or before > today:
+            return found if self.lean >= 0 else None
+        recent = today - before <= _RECENT
+        return found if recent and self.lean <= 0 and found <= today else None
 
 
 class Node(Protocol):
@@ -139,8 +159,9 @@ def century_span(number: int) -> Span:
 def choose(candidates: list[Span], frame: Frame, soon: timedelta = SOON) -> Span:
     """One of several readings in time order, such as the Mays of three years.
 
-    Future verbs take the first that is not over, past verbs the last that has begun; without verbs the
-    one that is going on, then one that begins soon, then the last that has begun.
+    Future verbs take the first that is not over, past verbs the last that has begun; without verbs that
+    tell the one that is going on, then one that begins soon, then the last that has begun; in a sentence
+    without any verb the nearer of the two.
     """
     now = frame.moment
     begun = [span for span in candidates if span.start is not None and span.start <= now]
@@ -149,5 +170,9 @@ def choose(candidates: list[Span], frame: Frame, soon: timedelta = SOON) -> Span
         return (ahead or begun)[0 if ahead else -1]
     if frame.lean:
         return ahead[0] if frame.lean > 0 else begun[-1]
-    first = ahead[0].start
-    return ahead[0] if first is not None and first - now <= soon else begun[-1]
+    first, last = ahead[0].start, begun[-1].end
+    if first is None:
+        return begun[-1]
+    if frame.verbless and last is not None:
+        soon = max(soon, now - last)
+    return ahead[0] if first - now <= soon else begun[-1]
