@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,6 +18,7 @@ from graphmem.model.record import Encoding, RecordDraft, RecordType
 from graphmem.model.turn import Turn
 
 _LONGEST_RECORD = 400
+_TO_SOMEBODY = re.compile(r" to [^\"]{1,60}: \"")
 _TYPE_ORDER = (
     RecordType.FAILURE_PATTERN, RecordType.CONSTRAINT, RecordType.PREFERENCE, RecordType.PROCEDURE,
     RecordType.TOOL_AFFORDANCE, RecordType.EVENT, RecordType.FACT,
@@ -53,13 +55,21 @@ class LocalEncoder:
         worth = list(candidates(turns, speakers, self.limits))
         with parsed([one.sentence.text for one in worth]) as docs:
             stated = [self._statement(doc, one) for doc, one in zip(docs, worth, strict=True)]
+        known = _known(speakers, stated)
+        stated = [
+            done if one.english else self._foreign(one, known)
+            for one, done in zip(worth, stated, strict=True)
+        ]
         records = self._limited(_joined(worth, stated))
         return Encoding(tuple(_merged(records)), speakers.note)
 
     def _statement(self, doc: object, of: Candidate) -> Statement | None:
         if not of.english:
-            return state_foreign(of, dated(self.find_times(of.sentence.said, of.turn.said_at)))
+            return None
         return state(doc, of, dated(self.find_times(of.sentence.text, of.turn.said_at)), self.describe)
+
+    def _foreign(self, of: Candidate, known: Sequence[str]) -> Statement | None:
+        return state_foreign(of, dated(self.find_times(of.sentence.said, of.turn.said_at)), known)
 
     def _limited(self, records: Iterable[RecordDraft]) -> Iterator[RecordDraft]:
         seen: Counter[str] = Counter()
@@ -71,6 +81,12 @@ class LocalEncoder:
                 yield record
 
 
+def _known(speakers: Speakers, stated: Iterable[Statement | None]) -> tuple[str, ...]:
+    """Names that need no rule to be recognised: the people, and what the English sentences name."""
+    named = [name for one in stated if one is not None for name in one.draft.entities]
+    return tuple(dict.fromkeys((*speakers.names, *named)))
+
+
 def _joined(worth: Sequence[Candidate], stated: Sequence[Statement | None]) -> Iterator[RecordDraft]:
     held: RecordDraft | None = None
     for of, statement in zip(worth, stated, strict=True):
@@ -78,7 +94,7 @@ def _joined(worth: Sequence[Candidate], stated: Sequence[Statement | None]) -> I
             continue
         draft = statement.draft
         if held is not None and statement.leans and of.follows and _fits(held, draft):
-            held = _sum(held, draft)
+            held = _sum(held, draft, of.cast.speaker)
             continue
         if held is not None:
             yield held
@@ -91,14 +107,14 @@ def _fits(held: RecordDraft, draft: RecordDraft) -> bool:
     return held.evidence[-1] == draft.evidence[-1] and len(held.text) + len(draft.text) < _LONGEST_RECORD
 
 
-def _sum(held: RecordDraft, draft: RecordDraft) -> RecordDraft:
+def _sum(held: RecordDraft, draft: RecordDraft, speaker: str) -> RecordDraft:
     dated = held if held.interval is not None or draft.interval is None else draft
     kind = min(held.type, draft.type, key=_TYPE_ORDER.index)
     tags = [tag for tag in (*held.tags, *draft.tags) if tag not in set(RecordType)]
     return replace(
         held,
         type=kind,
-        text=_read_on(held.text, draft.text),
+        text=_read_on(held.text, draft.text, speaker),
         status=held.status or draft.status,
         entities=tuple(dict.fromkeys(held.entities + draft.entities)),
         tags=(*dict.fromkeys(tags), kind.value),
@@ -107,12 +123,20 @@ def _sum(held: RecordDraft, draft: RecordDraft) -> RecordDraft:
     )
 
 
-def _read_on(first: str, second: str) -> str:
-    """Two quotations of one speaker become one."""
+def _read_on(first: str, second: str, speaker: str) -> str:
+    """Two quotations of one speaker become one; who speaks is said once, and not at all of a fragment."""
     opening = second[: second.find('"') + 1]
     if opening and first.startswith(opening) and first.count('"') == second.count('"') == 2:
         return f"{first[:-1]} {second[len(opening) :]}"
-    return f"{first} {second}"
+    says = f"{speaker[:1].upper()}{speaker[1:]} said"
+    rest = second.removeprefix(says)
+    again = first.startswith(says) or f", {speaker} said: " in first
+    if rest == second or not (again or rest.startswith(":")) or _TO_SOMEBODY.match(rest):
+        return f"{first} {second}"
+    rest = rest.removeprefix(":").lstrip()
+    if not rest.startswith('"'):
+        return f"{first} {rest[:1].upper()}{rest[1:]}"
+    return f"{first[:-1]}, and: {rest}" if again and first.endswith(".") else f"{first} {second}"
 
 
 def _merged(records: Iterable[RecordDraft]) -> Iterator[RecordDraft]:

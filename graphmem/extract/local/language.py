@@ -55,6 +55,13 @@ def is_english(text: str) -> bool:
     return not outnumbered and (english > 0 or marked * 5 < len(letters))
 
 
+def is_german(text: str) -> bool:
+    """German function words outnumber those of every other language; False when there are none."""
+    words = [word.lower() for word in _WORD.findall(text[:2000])]
+    german = sum(word in GERMAN for word in words)
+    return german > max(sum(word in other for word in words) for other in (ENGLISH, *_OTHERS[1:]))
+
+
 @cache
 def _only_theirs() -> tuple[frozenset[str], ...]:
     return tuple(frozenset(words) - ENGLISH - _CHAT for words in _OTHERS)

@@ -29,6 +29,14 @@ NOT_NAMES = CALENDAR | words(
     """
 )
 _WORD = re.compile(r"[^\W\d_][\w'’&.-]*")
+_SAID = re.compile(r"[^\s¡¿!?.,;:]+")
+_GERMAN_DAYS = words(
+    """
+    Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonnabend Sonntag Januar Februar März April Mai Juni
+    Juli August September Oktober November Dezember Ostern Weihnachten Morgen Mittag Abend Nacht
+    """
+)
+_PLACE_OF = re.compile(r"^[a-z]+ (?:in|of|at|near|from) (?=[A-Z])")
 _UNNAMELIKE = re.compile(r"[:\n/=<>{}]|^\w+ \d+$")
 _OPENING = re.compile(r"^(?:the|a|an|my|your|our|hey|hi|thanks|wow|yeah)\s+|['’]s$", re.I)
 
@@ -40,18 +48,38 @@ def entities(doc: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in found if name))[:MOST_ENTITIES]
 
 
-def capitalised(text: str, people: Sequence[str]) -> tuple[str, ...]:
-    """Names in a language without rules here: runs of capitalised words after the first word.
+def capitalised(text: str, known: Sequence[str], *, nouns_too: bool = False) -> tuple[str, ...]:
+    """Names in a language without rules here: those that are known, and runs of capitalised words inside.
 
-    A language that writes every noun so, as German does, would fill the graph with them: where more than
-    a fifth of the words are capitalised only the people of the conversation count.
+    A language that writes every noun so, as German does (nouns_too), would fill the graph with them: there,
+    and where more than a fifth of the words are capitalised, only what is known and runs of two or three
+    words count that are no amount ("150 Grad Umluft") and hold no day or known name.
     """
     found = list(_WORD.finditer(text))
     inside = [match for match in found[1:] if match.group()[0].isupper()]
-    if len(inside) * 5 > len(found):
-        return tuple(name for name in people if name in text)
-    runs = _runs(text, inside)
-    return tuple(dict.fromkeys(run for run in runs if len(run) > 1))[:MOST_ENTITIES]
+    runs = [run for run in _runs(text, inside) if len(run) > 1]
+    familiar = [name for name in known if _holds(text, name)]
+    if nouns_too or len(inside) * 5 > len(found):
+        runs = [run for run in runs if _is_full_name(text, run) and not any(_holds(run, n) for n in familiar)]
+    runs = [run for run in runs if run not in familiar]
+    return tuple(dict.fromkeys((*familiar, *runs)))[:MOST_ENTITIES]
+
+
+def without(text: str, known: Sequence[str]) -> str:
+    """The text without the names that are known, to see how much it says."""
+    for name in known:
+        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", text)
+    return " ".join(_SAID.findall(text))
+
+
+def _holds(text: str, name: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+
+
+def _is_full_name(text: str, run: str) -> bool:
+    parts = run.split()
+    amount = re.search(rf"\d\s+{re.escape(run)}", text) is not None
+    return 2 <= len(parts) <= 3 and not amount and not _GERMAN_DAYS.intersection(parts)
 
 
 def _runs(text: str, matches: Sequence[re.Match[str]]) -> list[str]:
@@ -80,7 +108,7 @@ def _proper_runs(doc: Any) -> Iterator[Any]:
 
 def _surface(span: Any) -> str:
     name: str = span.text.strip(" \t.,!?:;'\"“”‘’()[]-–—&*~")
-    name = _OPENING.sub("", name)
+    name = _PLACE_OF.sub("", _OPENING.sub("", name))  # "house in Sagres"
     if (
         name.lower() in NOT_NAMES
         or name.islower()

@@ -13,6 +13,8 @@ _ITEM = re.compile(r"^\s*(?:[-*•–]|\d{1,3}[.)])\s+")
 _HEADING = re.compile(r"^\s*(?:#+\s+|\*\*[^*]+\*\*:?\s*$)")
 _QUOTE = re.compile(r"^\s*>\s*")
 _MARKUP = re.compile(r"\*\*|__|`|^#+\s+")
+_NUMBER = re.compile(r"(?<!\S)\d{1,2}\.$")
+_MONTH = re.compile(r"(?:Januar|Februar|März|April|Mai|Juni|Juli|August|Sept|Oktober|November|Dezember)")
 _SHORT_ITEM = 6
 _LONGEST_LIST = 300
 
@@ -63,11 +65,16 @@ def _whole(listed: str) -> Iterator[str]:
         yield listed
 
 
+def _counts_on(piece: str, rest: str) -> bool:
+    """A number with a full stop is an ordinal in German: "vom 20. bis 22. Mai"."""
+    return bool(_NUMBER.search(piece) and (rest[:1].islower() or _MONTH.match(rest)))
+
+
 def _split(line: str) -> Iterator[str]:
     start = 0
     for match in _END.finditer(line):
         piece = line[start : match.end()].strip()
-        if piece and not _ABBREVIATION.search(piece):
+        if piece and not _ABBREVIATION.search(piece) and not _counts_on(piece, line[match.end() :]):
             yield piece
             start = match.end()
     if line[start:].strip():

@@ -12,6 +12,7 @@ from graphmem.extract.local import names, topics
 from graphmem.extract.local.candidates import Candidate, is_yes_or_no
 from graphmem.extract.local.clauses import main_subject
 from graphmem.extract.local.edits import Edit, apply
+from graphmem.extract.local.language import is_german
 from graphmem.extract.local.persons import Persons, name_persons
 from graphmem.extract.local.record_types import status_of, type_of
 from graphmem.extract.local.speakers import is_name
@@ -23,13 +24,16 @@ _THIRD = {"he", "she", "they", "him", "her", "them", "his", "hers", "their", "th
 _DEMONSTRATIVE = {"this", "that", "these", "those"}
 _FIRST = {"i", "we"}
 _LEADING = re.compile(
-    r"(?:and|but|plus|also|then|because|'?cause|or|so(?=,| i\b| i'| we\b| my\b))\b,?\s+", re.I
+    r"(?:and|but|plus|also|then|because|'?cause|or"
+    r"|so(?=,| i'| (?:i|we|my|our|one|the|a|it|he|she|they|there|maybe|now)\b))\b,?\s+",
+    re.I,
 )
 _TRAILING = re.compile(r"[\s!.…,;:–—-]+$")
 _WEIGHT = 2
 _ASSISTANT_WEIGHT = 4
 _WISHES = (RecordType.CONSTRAINT, RecordType.PREFERENCE)
 _FOREIGN_WEIGHT = 3
+_COUNTS = ("NUM", "ADV", "DET")  # "Almost fifteen minutes" has a label, but is no name
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +66,19 @@ def state(
     return Statement(_draft(doc, of, text, found, persons), leans)
 
 
-def state_foreign(of: Candidate, found: Sequence[TimeExpression]) -> Statement | None:
-    """A sentence in a language that the rules do not know: verbatim; None when it is short."""
-    if max(len(of.sentence.said.split()), tokens.count(of.sentence.said) // 2) < _FOREIGN_WEIGHT:
+def state_foreign(
+    of: Candidate, found: Sequence[TimeExpression], known: Sequence[str] = ()
+) -> Statement | None:
+    """A sentence in a language that the rules do not know: verbatim; None when it is short.
+
+    known: names that count wherever they stand: of the people and of English sentences.
+    """
+    bare = names.without(of.sentence.said, known)
+    if max(len(bare.split()), tokens.count(bare) // 2) < _FOREIGN_WEIGHT:
         return None
     people = [name for name in (of.cast.speaker, of.cast.addressee) if name and is_name(name)]
-    mentioned = names.capitalised(of.sentence.said, people)
+    german = is_german(of.turn.text) or is_german(of.sentence.said)
+    mentioned = names.capitalised(of.sentence.said, [*people, *known], nouns_too=german)
     speaker = (of.cast.speaker,) if is_name(of.cast.speaker) else ()
     when = dominant(found)
     draft = RecordDraft(
@@ -146,6 +157,8 @@ def _told(doc: Any, of: Candidate, persons: Persons, dates: Sequence[Edit]) -> s
     opening = _LEADING.match(doc.text)
     dropped = [Edit(0, opening.end(), "")] if opening else []
     text = _TRAILING.sub("", apply(doc.text, [*dropped, *dates, *persons.edits]))
+    if persons.speaker and text.startswith((f"{of.cast.speaker} ", f"{of.cast.speaker}'s ")):
+        return f"{_initial(text)}."  # "Maya's news: …" says who speaks
     subject = main_subject(doc)
     if subject is not None and persons.speaker and not (persons.addressee and subject.lower_ == "you"):
         return f"{_initial(text)}."
@@ -227,6 +240,6 @@ def _lowered(doc: Any, text: str) -> str:
     if first.lower_ in names.NOT_NAMES:
         named = first.lower_ in names.CALENDAR
     else:
-        named = first.pos_ == "PROPN" or bool(first.ent_type_)
+        named = first.pos_ == "PROPN" or (bool(first.ent_type_) and first.pos_ not in _COUNTS)
     kept = named or first.text.isupper() or not text.startswith(first.text)
     return text if kept else text[:1].lower() + text[1:]

@@ -89,9 +89,9 @@ def _edit(doc: Any, one: TimeExpression, describe: TimeDescriber) -> Edit | None
         at = one.end + 2 if doc.text[one.end : one.end + 2] in ("'s", "’s") else one.end
         return Edit(at, at, f" ({meaning})")
     preposition = _PLACED.get(_day_of(one.interval).granularity, "in")
-    opening = (
-        f"{preposition} {meaning}" if meaning[:1].isdigit() or meaning[:1].isupper() else f"in {meaning}"
-    )
+    if not (meaning[:1].isdigit() or meaning[:1].isupper() or meaning.startswith("the weekend")):
+        preposition = "in"
+    opening = f"{preposition} {meaning}"
     return Edit(one.start, one.end, f"{opening} ({_decapitalised(one.text)})")
 
 

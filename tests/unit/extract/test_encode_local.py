@@ -243,3 +243,72 @@ async def test_any_text_is_survived_and_evidence_is_true(said: list[tuple[str, s
         assert record.evidence
         assert record.text.strip()
         assert record.tags[-1] == record.type.value
+
+
+FAMILY = 'Speakers: {"people": ["Maya", "Jonas"], "assistant": "Iris"}'
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (
+            "His name is Fado. He's five years old.",
+            "Maya said his name is Fado. He's five years old.",
+        ),
+        (
+            "Jonas drinks his with oat milk now. He's been telling every guest, so you should know too.",
+            "Maya said Jonas drinks his with oat milk now, and: "
+            '"He\'s been telling every guest, so you should know too."',
+        ),
+        (
+            "My news: I bought a bike. A green touring bike with panniers.",
+            "Maya's news: Maya bought a bike. A green touring bike with panniers.",
+        ),
+        (
+            "Two hours along the river with the shop's test bike.",
+            "Maya said: two hours along the river with the shop's test bike.",
+        ),
+        (
+            "Anna said that I sing well. She said I should join a choir.",
+            "Anna said that Maya sings well. She said Maya should join a choir.",
+        ),
+        ("So one Anna is useful for bikes.", "Maya said one Anna is useful for bikes."),
+    ],
+)
+async def test_who_speaks_is_said_once_in_a_record(said: str, told: str) -> None:
+    (record,) = (await encoded(turns(("Maya", said)), FAMILY)).records
+    assert record.text == told
+
+
+@pytest.mark.parametrize(
+    ("said", "entities"),
+    [
+        (
+            "Für sechs Personen: 1,2 kg Kartoffeln in dünne Scheiben schneiden und bei 150 Grad Umluft backen.",
+            ("Maya",),
+        ),
+        ("Zehn Minuten ruhen lassen, dann erst schneiden.", ("Maya",)),
+        ("Ich habe gestern mit Jonas über Anna Keller gesprochen.", ("Maya", "Jonas", "Anna Keller")),
+        ("Mon cousin Luc a retrouvé les négatifs dans sa cave à Lyon.", ("Maya", "Luc", "Lyon")),
+    ],
+)
+async def test_nouns_of_other_languages_are_no_entities(said: str, entities: tuple[str, ...]) -> None:
+    (record,) = (await encoded(turns(("Maya", said)), FAMILY)).records
+    assert record.entities == entities
+
+
+async def test_a_name_of_an_english_sentence_is_known_in_a_german_one() -> None:
+    said = turns(("Jonas", "I bought the Tarn in spring."), ("Maya", "Ich fahre mit dem Tarn nach Basel."))
+    assert [record.entities for record in (await encoded(said, FAMILY)).records] == [
+        ("Jonas", "Tarn"),
+        ("Maya", "Tarn"),
+    ]
+
+
+async def test_a_german_date_is_not_cut_at_its_ordinals() -> None:
+    (record,) = (await encoded(turns(("Maya", "Ich bin vom 20. bis 22. Mai bei Anna.")), FAMILY)).records
+    assert record.text == 'Maya: "Ich bin vom 20. bis 22. Mai bei Anna."'
+
+
+async def test_a_greeting_in_another_language_gives_no_record() -> None:
+    assert (await encoded(turns(("Maya", "¡Muy bien, Jonas!")), FAMILY)).records == ()
