@@ -7,6 +7,7 @@ or less than it costs, without an LLM.
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from graphmem.errors import InputError
 from graphmem.extract.time_expressions import find_times
@@ -21,6 +22,8 @@ from graphmem.retrieve.search import Search
 from graphmem.retrieve.select import MaximalMarginalRelevance, RouteQuota
 
 OPTIONAL = (
+    Question(Channel.PASSAGES, Phrasing.FULL, 0.5),
+    Question(Channel.CONTEXTS, Phrasing.UNNAMED, 1.0),
     Question(Channel.PASSAGES, Phrasing.STATEMENT, 0.25),
     Question(Channel.RECORD_TEXT, Phrasing.FULL, 0.5),
     Question(Channel.EVIDENCE, Phrasing.FULL, 0.25),
@@ -28,7 +31,8 @@ OPTIONAL = (
 )
 PHRASINGS = (Phrasing.UNNAMED, Phrasing.STATEMENT)
 FACTORS = ("speaker", "user", "dated", "question")
-STEPS = ("session", "quota", "diversity", "compound")
+STEPS = ("session", "quota", "diversity", "compound", "both")
+STATEMENT = Phrasing.STATEMENT
 ON = frozenset([*(each.channel for each in QUESTIONS), Phrasing.UNNAMED, *FACTORS, "session", "quota"])
 NAMES = tuple(dict.fromkeys([*(q.channel for q in (*QUESTIONS, *OPTIONAL)), *PHRASINGS, *FACTORS, *STEPS]))
 
@@ -49,7 +53,8 @@ def evidence(
     if unknown:
         raise InputError(f"unknown channel or step {', '.join(unknown)}; there are {', '.join(NAMES)}")
     on = (ON | set(with_)) - set(without)
-    questions = tuple(q for q in (*QUESTIONS, *OPTIONAL) if q.channel in on and _asked(q.phrasing, on))
+    asked = (*(_worded(each, on) for each in QUESTIONS), *(each for each in OPTIONAL if _wanted(each, with_)))
+    questions = tuple(each for each in asked if each.channel in on)
     plain = {name: 0.0 if name == "question" else 1.0 for name in FACTORS if name not in on}
     return Search(
         reader,
@@ -64,5 +69,13 @@ def evidence(
     )
 
 
-def _asked(phrasing: Phrasing, on: Collection[str]) -> bool:
-    return phrasing is Phrasing.FULL or phrasing in on
+def _worded(question: Question, on: Collection[str]) -> Question:
+    """The question in full where its phrasing is switched off."""
+    spoken = question.phrasing is Phrasing.FULL or question.phrasing in on
+    return question if spoken else replace(question, phrasing=Phrasing.FULL)
+
+
+def _wanted(question: Question, with_: Collection[str]) -> bool:
+    """Whether an optional question was switched on: by its channel, its phrasing, or as one of BOTH ways."""
+    both = question.channel in (Channel.PASSAGES, Channel.CONTEXTS) and question.phrasing is not STATEMENT
+    return "both" in with_ if both else question.phrasing in with_ or question.channel in with_
