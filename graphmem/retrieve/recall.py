@@ -23,13 +23,13 @@ class Question:
     weight: float
 
 
-# Each channel is asked once, with or without names as serves it best: asking passages and contexts both ways
-# finds no more and takes half as long again (docs/reading.md).
+# Each vector channel is asked once, without the names of speakers, who act as a factor instead. Asking with
+# names too finds hardly more, and costs a second embedding and a second search of each (docs/reading.md).
 QUESTIONS = (
-    Question(Channel.PASSAGES, Phrasing.UNNAMED, 1.5),
-    Question(Channel.CONTEXTS, Phrasing.FULL, 1.5),
+    Question(Channel.PASSAGES, Phrasing.UNNAMED, 1.0),
+    Question(Channel.CONTEXTS, Phrasing.UNNAMED, 1.5),
     Question(Channel.CONTEXT_TEXT, Phrasing.FULL, 1.0),
-    Question(Channel.RECORDS, Phrasing.FULL, 1.0),
+    Question(Channel.RECORDS, Phrasing.UNNAMED, 0.75),
     Question(Channel.TIME, Phrasing.FULL, 1.0),
 )
 

@@ -41,7 +41,7 @@ class Search:
     bonus: SessionBonus | None = field(default_factory=SessionBonus)
     quota: RouteQuota | None = field(default_factory=RouteQuota)
     diversity: MaximalMarginalRelevance | None = None
-    pool: int = 150
+    pool: int = 100
 
     async def __call__(self, request: SearchRequest) -> SearchResult:
         """Hits, best first. Raises EmbedderError and ServerUnavailable."""

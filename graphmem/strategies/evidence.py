@@ -23,7 +23,7 @@ from graphmem.retrieve.select import MaximalMarginalRelevance, RouteQuota
 
 OPTIONAL = (
     Question(Channel.PASSAGES, Phrasing.FULL, 0.5),
-    Question(Channel.CONTEXTS, Phrasing.UNNAMED, 1.0),
+    Question(Channel.CONTEXTS, Phrasing.FULL, 1.0),
     Question(Channel.PASSAGES, Phrasing.STATEMENT, 0.25),
     Question(Channel.RECORD_TEXT, Phrasing.FULL, 0.5),
     Question(Channel.EVIDENCE, Phrasing.FULL, 0.25),

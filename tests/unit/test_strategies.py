@@ -20,9 +20,9 @@ def channels(**options: Any) -> list[str]:
 def test_what_is_asked_by_default() -> None:
     assert channels() == [
         "passages/unnamed",
-        "contexts/full",
+        "contexts/unnamed",
         "context_text/full",
-        "records/full",
+        "records/unnamed",
         "time/full",
     ]
 
@@ -38,7 +38,7 @@ def test_a_channel_and_a_phrasing_are_switched_off() -> None:
 
 def test_what_is_off_is_switched_on() -> None:
     assert channels(with_=["evidence", "statement"])[-2:] == ["passages/statement", "evidence/full"]
-    assert channels(with_=["both"])[-2:] == ["passages/full", "contexts/unnamed"]
+    assert channels(with_=["both"])[-2:] == ["passages/full", "contexts/full"]
 
 
 def test_steps_and_factors_are_switched() -> None:
