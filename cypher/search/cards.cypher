@@ -1,4 +1,5 @@
 // Chosen turns with the believed records that they prove, and the names that these mention; times in milliseconds.
+// Only the starting node has a label: in a small store the planner would rather scan a label than follow an edge.
 // params: scope, turns, known_at, true_from, true_to
 // mode: read
 UNWIND $turns AS uid
@@ -6,15 +7,18 @@ MATCH (turn:Turn {scope: $scope, uid: uid})
 RETURN collect([turn {.uid, .session_uid, .position, .speaker, .role, .utc_offset_minutes, .text, .metadata_json,
     .message_id, said_at: turn.said_at.epochMillis},
   COLLECT {
-    MATCH (turn)<-[:EVIDENCED_BY]-(record:Record {scope: $scope})
-    WHERE record.recorded_at <= $known_at AND record.superseded_at > $known_at
+    MATCH (turn)<-[:EVIDENCED_BY]-(record)
+    WHERE record.scope = $scope
+      AND record.recorded_at <= $known_at AND record.superseded_at > $known_at
       AND record.valid_from <= $true_to AND record.valid_to > $true_from AND record.text IS NOT NULL
     RETURN record {.uid, .type, .text, event_from: record.event_from.epochMillis,
       event_to: record.event_to.epochMillis, valid_from: record.valid_from.epochMillis,
       valid_to: record.valid_to.epochMillis, recorded_at: record.recorded_at.epochMillis,
-      turns: COLLECT { MATCH (record)-[:EVIDENCED_BY]->(proof:Turn {scope: $scope})
+      turns: COLLECT { MATCH (record)-[:EVIDENCED_BY]->(proof)
+        WHERE proof.scope = $scope AND proof.position IS NOT NULL
         RETURN proof.uid ORDER BY proof.position },
-      entities: COLLECT { MATCH (record)-[:MENTIONS]->(entity:Entity {scope: $scope})
+      entities: COLLECT { MATCH (record)-[:MENTIONS]->(entity)
+        WHERE entity.scope = $scope
         RETURN entity.name ORDER BY entity.name }}
     ORDER BY record.uid
   }]) AS cards
