@@ -11,7 +11,7 @@ from graphmem.model.hit import Citation, Hit
 
 @dataclass(frozen=True, slots=True)
 class ContextBlock:
-    """The best hits that fit, told in the order in which they were said, under one heading per session.
+    """The best hits that fit, in the order in which they were said, under one heading per session and day.
 
     count: length of a text in tokens. A turn is shown verbatim; a record adds the date it resolved.
     """
@@ -22,15 +22,15 @@ class ContextBlock:
         """At most `budget` tokens, "" when nothing fits; a turn too long is left out for shorter ones."""
         lines: dict[str, tuple[Citation, str]] = {}
         used = 0
-        headed: set[str] = set()
+        headed: set[tuple[str, str]] = set()
         for hit, citation in _cited(hits):
             line = _line(hit, citation)
-            heading = "" if citation.session_id in headed else _heading(citation)
+            heading = "" if _sitting(citation) in headed else _heading(citation)
             cost = self.count(line) + self.count(heading)
             if citation.turn_id in lines or used + cost > budget:
                 continue
             used += cost
-            headed.add(citation.session_id)
+            headed.add(_sitting(citation))
             lines[citation.turn_id] = (citation, line)
         return "\n".join(_told([lines[turn] for turn in lines]))
 
@@ -42,18 +42,17 @@ def _cited(hits: Sequence[Hit]) -> Iterator[tuple[Hit, Citation]]:
 
 
 def _told(chosen: list[tuple[Citation, str]]) -> Iterator[str]:
-    session = None
-    for citation, line in sorted(chosen, key=_when):
-        if citation.session_id != session:
-            session = citation.session_id
+    sitting = None
+    for citation, line in sorted(chosen, key=lambda each: (_sitting(each[0]), each[0].position)):
+        if _sitting(citation) != sitting:
+            sitting = _sitting(citation)
             yield _heading(citation)
         yield line
 
 
-def _when(chosen: tuple[Citation, str]) -> tuple[str, str, int]:
-    citation = chosen[0]
-    day = citation.said_at.date().isoformat() if citation.said_at else ""
-    return day, citation.session_id, citation.position
+def _sitting(citation: Citation) -> tuple[str, str]:
+    """The day and the session of a turn: what one heading stands for. A session may pass midnight."""
+    return citation.said_at.date().isoformat() if citation.said_at else "", citation.session_id
 
 
 def _heading(citation: Citation) -> str:

@@ -50,3 +50,21 @@ def test_neighbours_stand_around_what_was_found() -> None:
     near = Citation("n", "s3", "Ben", datetime(2026, 5, 3, 0, 29, tzinfo=PARIS), "Where now?", position=2)
     block = ContextBlock(words)([hit("a", "Lyon.", 3, neighbours=(near,))], 100)
     assert block.splitlines()[1:] == ["Ben: Where now?", "Ana: Lyon."]
+
+
+def test_every_heading_is_paid_for_when_sessions_pass_midnight_side_by_side() -> None:
+    def turn(session: str, day: int) -> Hit:
+        said = datetime(2026, 5, day, 12, tzinfo=UTC)
+        return Hit(
+            f"{session}{day}", "x", "turn", 1.0, (Citation(f"{session}{day}", session, "Ana", said, "x"),)
+        )
+
+    hits = [turn(session, day) for session in ("a", "b") for day in (3, 4)]
+    whole = ContextBlock(words)(hits, 100)
+    assert [line for line in whole.splitlines() if line.startswith("#")] == [
+        "# Sunday, 3 May 2026 (session a)",
+        "# Sunday, 3 May 2026 (session b)",
+        "# Monday, 4 May 2026 (session a)",
+        "# Monday, 4 May 2026 (session b)",
+    ]
+    assert all(words(ContextBlock(words)(hits, budget)) <= budget for budget in range(1, 50))
