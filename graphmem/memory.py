@@ -65,8 +65,11 @@ class UseCases:
     ) -> AddResult:
         """See AsyncMemory.add."""
         scope = scope_of(user_id)
+        checked = read_messages(messages)
+        if metadata is not None:
+            checked = read_messages(_with_metadata(checked, metadata))
         batches = intake.batches(
-            read_messages(_with_metadata(read_messages(messages), metadata)),
+            checked,
             scope=scope,
             session_uid=optional(session_id, "session_id"),
             agent_id=optional(agent_id, "agent_id") or "",
@@ -165,12 +168,8 @@ class UseCases:
         await self.executor.driver.close()
 
 
-def _with_metadata(
-    messages: tuple[Message, ...], metadata: Mapping[str, object] | None
-) -> tuple[Message, ...]:
+def _with_metadata(messages: tuple[Message, ...], metadata: Mapping[str, object]) -> tuple[Message, ...]:
     """Each message with the call's metadata under its own."""
-    if metadata is None:
-        return messages
     if not isinstance(metadata, Mapping):
         raise InputError(f"metadata is {type(metadata).__name__}; give a dict")
     return tuple(replace(each, metadata={**metadata, **each.metadata}) for each in messages)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -19,7 +19,7 @@ from neo4j.exceptions import (
 )
 
 from graphmem.errors import ConfigError, GraphMemError, InputError, ServerUnavailable
-from graphmem.store.statements import Statement, statements
+from graphmem.store.statements import Statement, StatementError, statements
 
 T = TypeVar("T")
 Row = dict[str, Any]
@@ -34,8 +34,7 @@ class Transaction:
     async def run(self, name: str, /, **parameters: Any) -> list[Row]:
         """Rows of one statement; NotFound-like emptiness is the caller's to judge."""
         statement = _checked(name, parameters)
-        result = await self._tx.run(statement.text, parameters)
-        return [dict(record) async for record in result]
+        return await _run(self._tx, statement, parameters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +78,6 @@ class Executor:
             async with self.driver.session(database=self.database) as session:
                 return await session.execute_write(once)
 
-    async def auto_commit(self, name: str, /, **parameters: Any) -> list[Row]:
-        """Run a statement that commits by itself (`CALL … IN TRANSACTIONS`)."""
-        statement = _checked(name, parameters)
-        with translated():
-            async with self.driver.session(database=self.database) as session:
-                result = await session.run(Query(statement.text), parameters)
-                return [dict(record) async for record in result]
-
     async def raw(self, text: str, parameters: Mapping[str, Any] | None = None) -> list[Row]:
         """Run a migration step or server command; text comes from our own files only."""
         with translated():
@@ -106,7 +97,7 @@ def _checked(name: str, parameters: Mapping[str, Any], mode: str | None = None) 
     statement = statements()[name]
     statement.check(parameters)
     if mode and statement.mode != mode:
-        raise ServerUnavailable(f"{name}.cypher is a {statement.mode} statement; it was run as {mode}")
+        raise StatementError(f"{name}.cypher is a {statement.mode} statement; it was run as {mode}")
     return statement
 
 
@@ -142,8 +133,3 @@ def _client_error(error: ClientError) -> GraphMemError:
 
 def _first_line(error: BaseException) -> str:
     return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
-
-
-def rows(values: Sequence[Mapping[str, Any]]) -> list[Row]:
-    """Plain dicts for an UNWIND parameter."""
-    return [dict(value) for value in values]

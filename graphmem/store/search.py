@@ -19,7 +19,8 @@ from graphmem.model.ranking import Asked, Belief, Candidate, Card, Channel, Rank
 from graphmem.model.segment import Vector
 from graphmem.store.executor import Executor, Row
 from graphmem.store.lucene import lucene
-from graphmem.store.times import OPEN_END, UNKNOWN, from_millis, stored, stored_end
+from graphmem.store.readers import cited_turn
+from graphmem.store.times import OPEN_END, UNKNOWN, shown, stored, stored_end
 
 _HIGHEST = chr(0x10FFFF)
 _TEXT_FIELD = {
@@ -116,7 +117,7 @@ class GraphSearch:
     ) -> Mapping[str, tuple[Citation, ...]]:
         """For each turn those at most `window` places away in its session, in order, without itself."""
         rows = await self.executor.read("search/neighbours", scope=scope, turns=list(turns), window=window)
-        return {row["uid"]: tuple(map(_citation, row["near"])) for row in rows}
+        return {row["uid"]: tuple(map(cited_turn, row["near"])) for row in rows}
 
     async def similarities(self, scope: str, turns: Sequence[str], question: Vector) -> Mapping[str, float]:
         """The best centred cosine of each turn's passages to the question's raw unit vector."""
@@ -209,8 +210,8 @@ def _candidate(values: Sequence[Any]) -> Candidate:
         position=position,
         speaker=speaker,
         role=role,
-        said_at=from_millis(said_at),
-        recorded_at=from_millis(recorded_at),
+        said_at=shown(said_at),
+        recorded_at=shown(recorded_at),
         statement_share=1.0 if share is None else share,
         dated=bool(dated),
         agent_id=agent_id,
@@ -218,20 +219,7 @@ def _candidate(values: Sequence[Any]) -> Candidate:
 
 
 def _card(turn: Row, records: Sequence[Row]) -> Card:
-    return Card(_citation(turn), tuple(map(_record, records)), json.loads(turn["metadata_json"] or "{}"))
-
-
-def _citation(turn: Row) -> Citation:
-    return Citation(
-        turn_id=turn["uid"],
-        session_id=turn["session_uid"],
-        speaker=turn["speaker"],
-        said_at=from_millis(turn["said_at"], turn["utc_offset_minutes"]),
-        text=turn["text"],
-        role=turn["role"],
-        message_id=turn["message_id"],
-        position=turn["position"],
-    )
+    return Card(cited_turn(turn), tuple(map(_record, records)), json.loads(turn["metadata_json"] or "{}"))
 
 
 def _record(row: Row) -> RecordCard:
@@ -241,11 +229,11 @@ def _record(row: Row) -> RecordCard:
         text=row["text"],
         turns=tuple(row["turns"]),
         entities=frozenset(row["entities"]),
-        event_from=from_millis(row["event_from"]),
-        event_to=from_millis(row["event_to"]),
-        valid_from=from_millis(row["valid_from"]),
-        valid_to=from_millis(row["valid_to"]),
-        recorded_at=from_millis(row["recorded_at"]),
+        event_from=shown(row["event_from"]),
+        event_to=shown(row["event_to"]),
+        valid_from=shown(row["valid_from"]),
+        valid_to=shown(row["valid_to"]),
+        recorded_at=shown(row["recorded_at"]),
     )
 
 

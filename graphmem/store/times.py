@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from graphmem.model.change import OPEN_END, UNKNOWN
 
-__all__ = ["OPEN_END", "UNKNOWN", "from_millis", "offset_minutes", "shown", "stored", "stored_end"]
+__all__ = ["OPEN_END", "UNKNOWN", "offset_minutes", "shown", "stored", "stored_end"]
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -31,17 +31,15 @@ def offset_minutes(moment: datetime | None) -> int:
 def shown(value: Any, offset: int | None = None) -> datetime | None:
     """A stored time as an aware datetime, None for the open and the unknown.
 
-    offset: minutes east of UTC to show it in; UTC by default.
+    value: the driver's own, or milliseconds since 1970 from a statement that is in a hurry. offset: minutes
+    east of UTC to show it in; UTC by default.
     """
     if value is None:
         return None
+    if isinstance(value, int):
+        value = _EPOCH + timedelta(milliseconds=value)
     native: datetime = value.to_native() if hasattr(value, "to_native") else value
     native = native.astimezone(UTC)
     if native in (OPEN_END, UNKNOWN):
         return None
     return native.astimezone(timezone(timedelta(minutes=offset))) if offset else native
-
-
-def from_millis(value: int | None, offset: int | None = None) -> datetime | None:
-    """A stored time that a statement returned as milliseconds since 1970, as `shown` gives it."""
-    return None if value is None else shown(_EPOCH + timedelta(milliseconds=value), offset)
