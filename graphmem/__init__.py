@@ -15,12 +15,17 @@ if TYPE_CHECKING:
         EmbedderError,
         GraphMemError,
         InputError,
+        LLMError,
         LocalServerError,
         ModelError,
         NotFound,
+        OutputInvalid,
+        OutputTruncated,
+        RerankerError,
         SchemaOutOfDate,
         ServerUnavailable,
     )
+    from graphmem.model.answer import Answer, AnswerPart, Claim, Proof
     from graphmem.model.hit import Citation, Filters, Hit, SearchResult
     from graphmem.model.results import (
         AddManyResult,
@@ -34,6 +39,7 @@ if TYPE_CHECKING:
         Timings,
     )
     from graphmem.model.turn import Conversation, Message
+    from graphmem.model.usage import Tokens, Usage
     from graphmem.sync import Memory
 
 _HOMES = {
@@ -46,12 +52,17 @@ _HOMES = {
         "EmbedderError",
         "GraphMemError",
         "InputError",
+        "LLMError",
         "LocalServerError",
         "ModelError",
         "NotFound",
+        "OutputInvalid",
+        "OutputTruncated",
+        "RerankerError",
         "SchemaOutOfDate",
         "ServerUnavailable",
     ),
+    "graphmem.model.answer": ("Answer", "AnswerPart", "Claim", "Proof"),
     "graphmem.model.hit": ("Citation", "Filters", "Hit", "SearchResult"),
     "graphmem.model.results": (
         "AddManyResult",
@@ -65,6 +76,7 @@ _HOMES = {
         "Timings",
     ),
     "graphmem.model.turn": ("Conversation", "Message"),
+    "graphmem.model.usage": ("Tokens", "Usage"),
     "graphmem.sync": ("Memory",),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
@@ -72,9 +84,12 @@ _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 __all__ = [
     "AddManyResult",
     "AddResult",
+    "Answer",
     "AnswerError",
+    "AnswerPart",
     "AsyncMemory",
     "Citation",
+    "Claim",
     "ConfigError",
     "Conflict",
     "ConsolidateResult",
@@ -87,18 +102,25 @@ __all__ = [
     "GraphMemError",
     "Hit",
     "InputError",
+    "LLMError",
     "LocalServerError",
     "Memory",
     "MemoryPage",
     "Message",
     "ModelError",
     "NotFound",
+    "OutputInvalid",
+    "OutputTruncated",
+    "Proof",
+    "RerankerError",
     "SchemaOutOfDate",
     "SearchResult",
     "ServerUnavailable",
     "Stats",
     "StoredMemory",
     "Timings",
+    "Tokens",
+    "Usage",
 ]
 
 

@@ -10,7 +10,11 @@ GraphMemError
 ├── SchemaOutOfDate      migrations are missing, edited or newer than this version
 ├── DimensionMismatch    the embedder is not the one the store was filled with
 ├── ModelError           a model (LLM, embedder, reranker) failed
-│   └── EmbedderError
+│   ├── EmbedderError
+│   ├── RerankerError
+│   └── LLMError
+│       ├── OutputTruncated  the answer was cut off; split the work
+│       └── OutputInvalid    the answer does not have the shape that was asked for
 └── AnswerError          an answer broke its contract (a citation outside the context)
 
 A message says what happened, to which thing, and what to do about it.
@@ -61,6 +65,22 @@ class ModelError(GraphMemError):
 
 class EmbedderError(ModelError):
     """The embedder failed, or returned zero, non-finite or wrong-sized vectors."""
+
+
+class RerankerError(ModelError):
+    """The reranker failed, or returned scores that cannot be used."""
+
+
+class LLMError(ModelError):
+    """The language model cannot be reached, refuses, or spent the tokens that were allowed."""
+
+
+class OutputTruncated(LLMError):
+    """The model's answer was cut off at its token limit."""
+
+
+class OutputInvalid(LLMError):
+    """The model's answer does not have the shape that was asked for, after repair and one more try."""
 
 
 class AnswerError(GraphMemError):

@@ -3,11 +3,12 @@
 import graphmem
 
 NAMES = [
-    "AddManyResult", "AddResult", "AnswerError", "AsyncMemory", "Citation", "ConfigError", "Conflict",
-    "ConsolidateResult", "Conversation", "DimensionMismatch", "EmbedderError", "FailedConversation",
-    "FailedSegment", "Filters", "GraphMemError", "Hit", "InputError", "LocalServerError", "Memory",
-    "MemoryPage", "Message", "ModelError", "NotFound", "SchemaOutOfDate", "SearchResult", "ServerUnavailable",
-    "Stats", "StoredMemory", "Timings",
+    "AddManyResult", "AddResult", "Answer", "AnswerError", "AnswerPart", "AsyncMemory", "Citation",
+    "Claim", "ConfigError", "Conflict", "ConsolidateResult", "Conversation", "DimensionMismatch",
+    "EmbedderError", "FailedConversation", "FailedSegment", "Filters", "GraphMemError", "Hit",
+    "InputError", "LLMError", "LocalServerError", "Memory", "MemoryPage", "Message", "ModelError",
+    "NotFound", "OutputInvalid", "OutputTruncated", "Proof", "RerankerError", "SchemaOutOfDate",
+    "SearchResult", "ServerUnavailable", "Stats", "StoredMemory", "Timings", "Tokens", "Usage",
 ]  # fmt: skip
 
 
