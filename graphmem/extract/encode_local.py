@@ -42,11 +42,14 @@ class LocalEncoder:
     find_times: TimeFinder = field(default=time_expressions.find_times)
     describe: TimeDescriber = field(default=time_expressions.describe)
 
-    async def encode(self, turns: Sequence[Turn], *, reference: str = "", note: str = "") -> Encoding:
+    async def encode(
+        self, turns: Sequence[Turn], *, reference: str = "", note: str = "", scope: str = ""
+    ) -> Encoding:
         """Records evidenced by these turns, in their order, and a note of who has spoken so far.
 
         reference is not read: these rules resolve nothing across segments but the speakers, which the note
-        carries. Runs in a worker thread. Raises ModelError when spaCy or its model fails.
+        carries; nor is scope, since no model is asked. Runs in a worker thread. Raises ModelError when spaCy
+        or its model fails.
         """
         return await asyncio.to_thread(self._encode, turns, note)
 

@@ -12,10 +12,13 @@ from graphmem.model.turn import Turn
 class Encoder(Protocol):
     """Turns the turns of one closed segment into records (LycheeMemory V2, section 3.3)."""
 
-    async def encode(self, turns: Sequence[Turn], *, reference: str = "", note: str = "") -> Encoding:
+    async def encode(
+        self, turns: Sequence[Turn], *, reference: str = "", note: str = "", scope: str = ""
+    ) -> Encoding:
         """Records evidenced by these turns.
 
         reference: recent records of the session, to resolve references only; note: the disambiguation
-        note that the previous segment left. Raises ModelError when a model fails.
+        note that the previous segment left; scope: the user whose turns they are, on whose account a model
+        is asked. Raises ModelError when a model fails.
         """
         ...

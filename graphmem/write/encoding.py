@@ -99,7 +99,9 @@ class EncodeSegments:
                 note, texts = await segments.reference(self.executor, scope, of.segment, REFERENCE_RECORDS)
             try:
                 with watch.stage("encode"):
-                    encoding = await self.encoder.encode(of.turns, reference=_reference(texts), note=note)
+                    encoding = await self.encoder.encode(
+                        of.turns, reference=_reference(texts), note=note, scope=scope
+                    )
             except Exception as error:  # an encoder of any make: whatever it raises must not cost the turns
                 reason = str(error) or type(error).__name__
                 unexpected = error if not isinstance(error, ModelError) else None

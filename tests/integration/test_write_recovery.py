@@ -40,7 +40,9 @@ class FailingEncoder:
         self.error: Exception | None = error
         self.seen: list[tuple[str, ...]] = []
 
-    async def encode(self, turns: Sequence[Turn], *, reference: str = "", note: str = "") -> Encoding:
+    async def encode(
+        self, turns: Sequence[Turn], *, reference: str = "", note: str = "", scope: str = ""
+    ) -> Encoding:
         self.seen.append(tuple(turn.text for turn in turns))
         if self.error:
             raise self.error
@@ -202,7 +204,9 @@ async def test_a_segment_whose_encoder_vanished_is_free_after_its_lease(
 class OtherWords(LocalEncoder):
     """Encodes as the local one does, in other words."""
 
-    async def encode(self, turns: Sequence[Turn], *, reference: str = "", note: str = "") -> Encoding:
+    async def encode(
+        self, turns: Sequence[Turn], *, reference: str = "", note: str = "", scope: str = ""
+    ) -> Encoding:
         from dataclasses import replace
 
         found = await LocalEncoder.encode(self, turns, reference=reference, note=note)
