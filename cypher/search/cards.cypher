@@ -1,6 +1,7 @@
-// Chosen turns with the believed records that they prove, and the names that these mention; times in milliseconds.
+// Chosen turns with the believed records that they prove, and the names that these mention
+// where they are asked for; times in milliseconds.
 // Only the starting node has a label: in a small store the planner would rather scan a label than follow an edge.
-// params: scope, turns, known_at, true_from, true_to
+// params: scope, turns, names, known_at, true_from, true_to
 // mode: read
 UNWIND $turns AS uid
 MATCH (turn:Turn {scope: $scope, uid: uid})
@@ -18,7 +19,7 @@ RETURN collect([turn {.uid, .session_uid, .position, .speaker, .role, .utc_offse
         WHERE proof.scope = $scope AND proof.position IS NOT NULL
         RETURN proof.uid ORDER BY proof.position },
       entities: COLLECT { MATCH (record)-[:MENTIONS]->(entity)
-        WHERE entity.scope = $scope
+        WHERE $names AND entity.scope = $scope
         RETURN entity.name ORDER BY entity.name }}
     ORDER BY record.uid
   }]) AS cards

@@ -9,14 +9,14 @@ CALL (query) {
     SCORE AS score
   WITH node, score ORDER BY score DESC
   CALL (node) {
-    MATCH (node)<-[:MENTIONS|ABOUT|CONCERNS|PART_OF]-(record:Record {scope: $scope})
-    WHERE record.recorded_at <= $known_at AND record.superseded_at > $known_at
+    MATCH (node)<-[:MENTIONS|ABOUT|CONCERNS|PART_OF]-(record)
+    WHERE record.scope = $scope AND record.recorded_at <= $known_at AND record.superseded_at > $known_at
       AND record.valid_from <= $true_to AND record.valid_to > $true_from
     RETURN record LIMIT 40
   }
   WITH node, score, record, vector.similarity.cosine(record.embedding, query.embedding) AS nearness
   ORDER BY score DESC, nearness DESC LIMIT $limit
-  MATCH (record)-[:EVIDENCED_BY]->(turn:Turn {scope: $scope})
+  MATCH (record)-[:EVIDENCED_BY]->(turn) WHERE turn.scope = $scope AND turn.position IS NOT NULL
   RETURN collect(turn.uid) AS turns, collect(node.uid) AS nodes
 }
 RETURN query.position AS position, turns, nodes

@@ -7,13 +7,13 @@ CALL (query) {
   WITH node, score WHERE score > 0 AND node.scope = $scope
   ORDER BY score DESC
   CALL (node) {
-    MATCH (node)<-[:MENTIONS|ABOUT|CONCERNS|PART_OF]-(record:Record {scope: $scope})
-    WHERE record.recorded_at <= $known_at AND record.superseded_at > $known_at
+    MATCH (node)<-[:MENTIONS|ABOUT|CONCERNS|PART_OF]-(record)
+    WHERE record.scope = $scope AND record.recorded_at <= $known_at AND record.superseded_at > $known_at
       AND record.valid_from <= $true_to AND record.valid_to > $true_from
     RETURN record LIMIT 40
   }
   WITH node, score, record LIMIT $limit
-  MATCH (record)-[:EVIDENCED_BY]->(turn:Turn {scope: $scope})
+  MATCH (record)-[:EVIDENCED_BY]->(turn) WHERE turn.scope = $scope AND turn.position IS NOT NULL
   RETURN collect(turn.uid) AS turns, collect(node.uid) AS nodes
 }
 RETURN query.position AS position, turns, nodes

@@ -9,5 +9,5 @@ WHERE record.scope = $scope AND ($types IS NULL OR record.type IN $types)
   AND ($entity IS NULL
     OR EXISTS { (record)-[:MENTIONS]->(:Entity {scope: $scope, key: $entity}) }
     OR EXISTS { (record)-[:MENTIONS]->(:Entity {scope: $scope})<-[:NAMES]-(:Alias {scope: $scope, key: $entity}) })
-MATCH (record)-[:EVIDENCED_BY]->(turn:Turn {scope: $scope})
+MATCH (record)-[:EVIDENCED_BY]->(turn) WHERE turn.scope = $scope AND turn.position IS NOT NULL
 RETURN turn.uid AS turn, collect(record.uid) AS records LIMIT $limit

@@ -9,7 +9,7 @@ CALL (query) {
     AND record.recorded_at <= $known_at AND record.superseded_at > $known_at
     AND record.valid_from <= $true_to AND record.valid_to > $true_from
   ORDER BY score DESC
-  MATCH (record)-[:EVIDENCED_BY]->(turn:Turn {scope: $scope})
+  MATCH (record)-[:EVIDENCED_BY]->(turn) WHERE turn.scope = $scope AND turn.position IS NOT NULL
   RETURN collect(turn.uid) AS turns, collect(record.uid) AS nodes
 }
 RETURN query.position AS position, turns, nodes

@@ -12,7 +12,7 @@ CALL (query) {
       LIMIT $limit)
     SCORE AS score
   WITH record, score ORDER BY score DESC
-  MATCH (record)-[:EVIDENCED_BY]->(turn:Turn {scope: $scope})
+  MATCH (record)-[:EVIDENCED_BY]->(turn) WHERE turn.scope = $scope AND turn.position IS NOT NULL
   RETURN collect(turn.uid) AS turns, collect(record.uid) AS nodes
 }
 RETURN query.position AS position, turns, nodes

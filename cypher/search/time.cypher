@@ -5,17 +5,17 @@ UNWIND $queries AS query
 CALL (query) {
   CALL (query) {
     MATCH (day:Day) WHERE day.scope = $scope AND day.uid >= query.day_from AND day.uid <= query.day_to
-    MATCH (day)<-[:ON_DAY]-(record:Record {scope: $scope})
+    MATCH (day)<-[:ON_DAY]-(record) WHERE record.scope = $scope
     RETURN record, day.uid AS node
     UNION
     MATCH (month:Month) WHERE month.scope = $scope AND month.uid >= query.month_from AND month.uid <= query.month_to
-    MATCH (month)<-[:IN_MONTH]-(record:Record {scope: $scope})
+    MATCH (month)<-[:IN_MONTH]-(record) WHERE record.scope = $scope
     RETURN record, month.uid AS node
   }
   WITH DISTINCT record, node
   WHERE record.recorded_at <= $known_at AND record.superseded_at > $known_at
     AND record.valid_from <= $true_to AND record.valid_to > $true_from
-  MATCH (record)-[:EVIDENCED_BY]->(turn:Turn {scope: $scope})
+  MATCH (record)-[:EVIDENCED_BY]->(turn) WHERE turn.scope = $scope AND turn.position IS NOT NULL
   RETURN turn.uid AS uid, node, 0 AS late, turn.said_at AS said_at
   UNION
   MATCH (turn:Turn) WHERE turn.scope = $scope AND turn.said_at >= query.said_from AND turn.said_at < query.said_to

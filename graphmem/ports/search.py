@@ -37,8 +37,13 @@ class SearchReader(Protocol):
 class CardReader(Protocol):
     """What is shown of the chosen turns. Methods raise ServerUnavailable."""
 
-    async def cards(self, scope: str, turns: Sequence[str], *, belief: Belief) -> Mapping[str, Card]:
-        """Each turn with the believed records that it proves, by turn uid."""
+    async def cards(
+        self, scope: str, turns: Sequence[str], *, belief: Belief, names: bool = False
+    ) -> Mapping[str, Card]:
+        """Each turn with the believed records that it proves, by turn uid.
+
+        names: the records bring the names of their entities, which takes a little longer.
+        """
         ...
 
     async def neighbours(

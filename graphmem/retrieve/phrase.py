@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from graphmem.model.plan import Phrasing
+
 _ASKING = re.compile(
     r"^\s*(?:in |on |at |for |to |from |with |by |about |of )?"
     r"(?:what(?:['’]s)?|which|who(?:se|m)?|when|where|why|how)\b\s*"
@@ -42,6 +44,12 @@ def statement(question: str) -> str:
     text = _ASKING.sub("", question)
     text = _SUPPORT.sub("", _AUXILIARY.sub("", text)).rstrip(" ?").strip()
     return text or question
+
+
+def phrasings(query: str, speakers: Sequence[str]) -> tuple[tuple[Phrasing, str], ...]:
+    """A query in every form in which it may be asked."""
+    bare = unnamed(query, speakers)
+    return ((Phrasing.FULL, query), (Phrasing.UNNAMED, bare), (Phrasing.STATEMENT, statement(bare)))
 
 
 def _name(name: str) -> re.Pattern[str]:

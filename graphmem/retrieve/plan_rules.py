@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from graphmem.model.interval import Interval, TimeExpression
-from graphmem.model.plan import Operation, Phrasing, QueryPlan, QuestionType, Route
-from graphmem.retrieve.phrase import named, statement, unnamed
+from graphmem.model.plan import Operation, Query, QueryPlan, QuestionType, Route
+from graphmem.retrieve.phrase import named, phrasings, statement, unnamed
 
 _TIME = re.compile(
     r"^\s*(?:(?:in|on|since|until|for|from|by) )?"
@@ -46,6 +46,7 @@ _ASSISTANT = re.compile(
 _VERBATIM = re.compile(
     r"\bexact(?:ly)?\b|\bword for word\b|\bverbatim\b|\bquote\b|\bremind me\b", re.IGNORECASE
 )
+_SPREAD = (Operation.COUNT, Operation.LIST, Operation.ORDER, Operation.COMPARE)
 _NAME = re.compile(r"(?<![.?!]\s)(?<!^)\b[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*")
 
 
@@ -54,30 +55,41 @@ class RulesPlanner:
     """Plans a question by rules; deterministic, some tens of microseconds.
 
     find_times: the time resolver; compound: give a route of its own to each of two named speakers.
+    rewrites: ask a distributed question also without its question words.
     """
 
     find_times: Callable[[str, datetime | None], Sequence[TimeExpression]]
     compound: bool = True
+    rewrites: bool = False
 
-    def __call__(self, question: str, speakers: Sequence[str], reference_time: datetime) -> QueryPlan:
+    async def __call__(
+        self, question: str, speakers: Sequence[str], reference_time: datetime, *, scope: str = ""
+    ) -> QueryPlan:
+        """See ports.Planner. Nothing is awaited, and no model asked, so scope is not read."""
+        return self.plan(question, speakers, reference_time)
+
+    def plan(self, question: str, speakers: Sequence[str], reference_time: datetime) -> QueryPlan:
         """speakers: of this user's conversations; reference_time: aware, the moment the question is asked."""
         mentioned = named(question, speakers)
         wants_time = bool(_TIME.search(question))
         asks_assistant = bool(_ASSISTANT.search(question))
         operation = _operation(question)
         window = None if wants_time else self._window(question, reference_time)
+        fidelity = asks_assistant or bool(_VERBATIM.search(question))
+        rewrites = (statement(question),) if self.rewrites and operation in _SPREAD and not fidelity else ()
         return QueryPlan(
             question=question,
             type=_type(question, operation, wants_time, asks_assistant),
             operation=operation,
-            routes=self._routes(question, mentioned, window),
+            routes=self._routes(question, mentioned, window, rewrites),
             speakers=mentioned,
             entities=_entities(question, mentioned),
             window=window,
-            distributed=operation in (Operation.COUNT, Operation.LIST, Operation.ORDER, Operation.COMPARE),
-            fidelity=asks_assistant or bool(_VERBATIM.search(question)),
+            distributed=operation in _SPREAD,
+            fidelity=fidelity,
             wants_time=wants_time,
             asks_assistant=asks_assistant,
+            rewrites=rewrites,
         )
 
     def _window(self, question: str, reference_time: datetime) -> Interval | None:
@@ -87,20 +99,17 @@ class RulesPlanner:
                 return found.interval
         return None
 
-    def _routes(self, question: str, mentioned: Sequence[str], window: Interval | None) -> tuple[Route, ...]:
-        whole = _route(question, question, mentioned, window)
+    def _routes(
+        self, question: str, mentioned: Sequence[str], window: Interval | None, rewrites: Sequence[str]
+    ) -> tuple[Route, ...]:
+        also = tuple(Query(phrasings(text, mentioned)) for text in rewrites)
+        whole = Route(question, phrasings(question, mentioned), window, also)
         if not self.compound or len(mentioned) != 2:
             return (whole,)
         return (
             whole,
-            *(_route(name, _only(question, name, mentioned), mentioned, window) for name in mentioned),
+            *(Route(name, phrasings(_only(question, name, mentioned), mentioned), window) for name in mentioned),
         )
-
-
-def _route(goal: str, question: str, mentioned: Sequence[str], window: Interval | None) -> Route:
-    bare = unnamed(question, mentioned)
-    texts = ((Phrasing.FULL, question), (Phrasing.UNNAMED, bare), (Phrasing.STATEMENT, statement(bare)))
-    return Route(goal, texts, window)
 
 
 def _only(question: str, name: str, mentioned: Sequence[str]) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import asyncio
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from graphmem.model.hit import Filters
-from graphmem.model.plan import Phrasing, QueryPlan
+from graphmem.model.plan import Phrasing, QueryPlan, Route
 from graphmem.model.ranking import Asked, Belief, Channel, Ranking
 from graphmem.ports.embedder import Embedder, Matrix
 from graphmem.ports.search import SearchReader
@@ -49,32 +50,50 @@ class Recall:
     async def __call__(
         self, scope: str, plan: QueryPlan, *, top_k: int, filters: Filters, belief: Belief
     ) -> tuple[Ranking, ...]:
-        """Rankings of turns in the order of routes and questions."""
-        asked = await self._asked(plan)
+        """Rankings of turns, first of the channels that need no vector: these run while the model embeds."""
         depth = max(4 * top_k, self.depth)
-        return await self.reader.rank(scope, asked, depth=depth, filters=filters, belief=belief)
 
-    async def _asked(self, plan: QueryPlan) -> tuple[Asked, ...]:
-        texts = _distinct(
-            route.text(each.phrasing)
-            for route in plan.routes
-            for each in self.questions
-            if each.channel not in _WITHOUT_VECTOR
+        async def ranked(asked: Sequence[Asked]) -> tuple[Ranking, ...]:
+            return await self.reader.rank(scope, asked, depth=depth, filters=filters, belief=belief)
+
+        async def embedded() -> tuple[Ranking, ...]:
+            return await ranked(await self._embedded(plan))
+
+        without, with_vectors = await asyncio.gather(ranked(self._worded(plan)), embedded())
+        return (*without, *with_vectors)
+
+    def _worded(self, plan: QueryPlan) -> tuple[Asked, ...]:
+        """What is asked by words or by time."""
+        return _merged(
+            Asked(each.channel, number, each.phrasing, each.weight, text, (), route.window)
+            for number, route, each, text in self._each(plan)
+            if each.channel in _WITHOUT_VECTOR
         )
+
+    async def _embedded(self, plan: QueryPlan) -> tuple[Asked, ...]:
+        """What is asked by vectors; every text is embedded once."""
+        wanted = [one for one in self._each(plan) if one[2].channel not in _WITHOUT_VECTOR]
+        texts = list(dict.fromkeys(text for *_, text in wanted))
         vectors = dict(zip(texts, _lists(await self.embedder.embed(texts, kind="query")), strict=True))
-        asked: dict[tuple[Channel, int, str], Asked] = {}
+        return _merged(
+            Asked(each.channel, number, each.phrasing, each.weight, text, vectors[text], route.window)
+            for number, route, each, text in wanted
+        )
+
+    def _each(self, plan: QueryPlan) -> Iterator[tuple[int, Route, Question, str]]:
         for number, route in enumerate(plan.routes):
             for each in self.questions:
-                text = route.text(each.phrasing)
-                key = (each.channel, number, text)
-                weight = each.weight + (asked[key].weight if key in asked else 0.0)
-                vector = () if each.channel in _WITHOUT_VECTOR else vectors[text]
-                asked[key] = Asked(each.channel, number, each.phrasing, weight, text, vector, route.window)
-        return tuple(asked.values())
+                yield number, route, each, route.text(each.phrasing)
 
 
-def _distinct(texts: Iterable[str]) -> Sequence[str]:
-    return list(dict.fromkeys(texts))
+def _merged(asked: Iterable[Asked]) -> tuple[Asked, ...]:
+    """The same text asked of the same channel is asked once, with the weights of both."""
+    by_key: dict[tuple[Channel, int, str], Asked] = {}
+    for each in asked:
+        key = (each.channel, each.route, each.text)
+        weight = each.weight + (by_key[key].weight if key in by_key else 0.0)
+        by_key[key] = replace(each, weight=weight)
+    return tuple(by_key.values())
 
 
 def _lists(vectors: Matrix) -> list[tuple[float, ...]]:

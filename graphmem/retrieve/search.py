@@ -11,9 +11,9 @@ from graphmem.model.hit import Filters, Hit, SearchRequest, SearchResult
 from graphmem.model.plan import Access, Phrasing, QueryPlan
 from graphmem.model.ranking import Belief, Candidate, Card, Channel, Ranking, Scored
 from graphmem.ports.embedder import Embedder
+from graphmem.ports.planner import Planner
 from graphmem.ports.search import CardReader, SearchReader
 from graphmem.retrieve.fuse import ReciprocalRankFusion, SessionBonus, TurnFactors
-from graphmem.retrieve.plan_rules import RulesPlanner
 from graphmem.retrieve.present import Present
 from graphmem.retrieve.recall import Recall
 from graphmem.retrieve.select import MaximalMarginalRelevance, RouteQuota
@@ -34,7 +34,7 @@ class Search:
     reader: SearchReader
     cards: CardReader
     embedder: Embedder
-    planner: RulesPlanner
+    planner: Planner
     recall: Recall
     fuse: ReciprocalRankFusion = field(default_factory=ReciprocalRankFusion)
     factors: TurnFactors = field(default_factory=TurnFactors)
@@ -48,7 +48,7 @@ class Search:
         watch = _Watch()
         belief = Belief(request.known_at, request.as_of)
         speakers = await self.reader.speakers(request.scope)
-        plan = self.planner(request.query, speakers, request.reference_time)
+        plan = await self.planner(request.query, speakers, request.reference_time, scope=request.scope)
         watch("plan")
         rankings = await self.recall(
             request.scope, plan, top_k=request.top_k, filters=request.filters, belief=belief
@@ -120,7 +120,8 @@ class Search:
     ) -> _Selection:
         """The turns that may be shown, with their cards, in their final order."""
         first = [each.candidate.uid for each in scored[: max(2 * request.top_k, 20)]]
-        cards = await self.cards.cards(request.scope, first, belief=belief)
+        names = self.diversity is not None
+        cards = await self.cards.cards(request.scope, first, belief=belief, names=names)
         if wanted is not None:
             cards = {uid: _only(card, wanted[uid]) for uid, card in cards.items() if uid in wanted}
         cards = {uid: card for uid, card in cards.items() if _was_said(card, request.as_of)}

@@ -106,10 +106,13 @@ class GraphSearch:
         )
         return {row["turn"]: frozenset(row["records"]) for row in rows}
 
-    async def cards(self, scope: str, turns: Sequence[str], *, belief: Belief) -> Mapping[str, Card]:
-        """Each turn with the believed records that it proves, by turn uid."""
-        bounds = _believed(belief)
-        (row,) = await self.executor.read("search/cards", scope=scope, turns=list(turns), **bounds)
+    async def cards(
+        self, scope: str, turns: Sequence[str], *, belief: Belief, names: bool = False
+    ) -> Mapping[str, Card]:
+        """Each turn with the believed records that it proves, by turn uid; names: with their entities."""
+        (row,) = await self.executor.read(
+            "search/cards", scope=scope, turns=list(turns), names=names, **_believed(belief)
+        )
         return {turn["uid"]: _card(turn, records) for turn, records in row["cards"]}
 
     async def neighbours(
