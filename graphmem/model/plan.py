@@ -52,16 +52,44 @@ class Phrasing(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Route:
-    """One line of search: what it is after, its texts by phrasing, and a window of time or None."""
+class Query:
+    """One more text of a route, by phrasing; weight: beside the route's own text, which has 1."""
 
-    goal: str
     texts: tuple[tuple[Phrasing, str], ...]
-    window: Interval | None = None
+    weight: float = 0.5
 
     def text(self, phrasing: Phrasing) -> str:
         """The query in this phrasing."""
         return dict(self.texts)[phrasing]
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One line of search: what it is after, its texts by phrasing, and a window of time or None.
+
+    also: paraphrases and rewrites that are asked beside it, for the same places among what is kept.
+    """
+
+    goal: str
+    texts: tuple[tuple[Phrasing, str], ...]
+    window: Interval | None = None
+    also: tuple[Query, ...] = ()
+
+    def text(self, phrasing: Phrasing) -> str:
+        """The query in this phrasing."""
+        return dict(self.texts)[phrasing]
+
+    @property
+    def queries(self) -> tuple[Query, ...]:
+        """All that is asked on this route, its own text first."""
+        return (Query(self.texts, 1.0), *self.also)
+
+
+class PlannedBy(StrEnum):
+    """Who made a plan."""
+
+    RULES = "rules"
+    LLM = "llm"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +99,10 @@ class QueryPlan:
     speakers: the speakers of this user's conversations that the question names.
     distributed: the evidence lies in several places; fidelity: the answer must replay what was said.
     wants_time: the answer is a time, so dated statements are likelier evidence.
+    routes: what is asked; with the access Lookup or Replay that is the question alone.
+    rewrites: the question in other words that do not give an answer away; asked when the access is Compose.
+    target: what the evidence must tell; constraints: what it must also meet, for a reranker, never searched.
+    remark: why rules planned although a model was asked, or what was taken out of the model's plan; "" else.
     """
 
     question: str
@@ -84,6 +116,11 @@ class QueryPlan:
     fidelity: bool = False
     wants_time: bool = False
     asks_assistant: bool = False
+    rewrites: tuple[str, ...] = ()
+    target: str = ""
+    constraints: tuple[str, ...] = ()
+    planned_by: PlannedBy = PlannedBy.RULES
+    remark: str = ""
 
     @property
     def access(self) -> Access:

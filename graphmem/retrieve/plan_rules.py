@@ -106,10 +106,8 @@ class RulesPlanner:
         whole = Route(question, phrasings(question, mentioned), window, also)
         if not self.compound or len(mentioned) != 2:
             return (whole,)
-        return (
-            whole,
-            *(Route(name, phrasings(_only(question, name, mentioned), mentioned), window) for name in mentioned),
-        )
+        parts = {name: _only(question, name, mentioned) for name in mentioned}
+        return (whole, *(Route(name, phrasings(text, mentioned), window) for name, text in parts.items()))
 
 
 def _only(question: str, name: str, mentioned: Sequence[str]) -> str:

@@ -18,7 +18,7 @@ def no_times(text: str, said_at: datetime | None) -> Sequence[TimeExpression]:
 
 
 def plan(question: str):
-    return RulesPlanner(no_times)(question, SPEAKERS, NOW)
+    return RulesPlanner(no_times).plan(question, SPEAKERS, NOW)
 
 
 @pytest.mark.parametrize(
@@ -73,10 +73,28 @@ def test_a_dated_question_has_a_window_but_one_that_asks_for_a_time_has_none() -
         return (TimeExpression("in May", 0, 6, "range", may),)
 
     planner = RulesPlanner(in_may)
-    assert planner("What did Ana do in May?", SPEAKERS, NOW).window == may
-    assert planner("When in May did Ana move?", SPEAKERS, NOW).window is None
+    assert planner.plan("What did Ana do in May?", SPEAKERS, NOW).window == may
+    assert planner.plan("When in May did Ana move?", SPEAKERS, NOW).window is None
 
 
 def test_the_plan_says_only_what_the_question_says() -> None:
     found = plan("Was hat sie gekauft?")
     assert found.speakers == () and found.entities == () and found.window is None
+
+
+async def test_awaited_it_gives_the_same_plan() -> None:
+    question = "What activities does Ana do?"
+    assert await RulesPlanner(no_times)(question, SPEAKERS, NOW, scope="user") == plan(question)
+
+
+def test_a_distributed_question_can_be_asked_as_a_statement_too() -> None:
+    rewriting = RulesPlanner(no_times, rewrites=True)
+    found = rewriting.plan("What activities does Ana do?", SPEAKERS, NOW)
+    assert found.rewrites == ("activities Ana",)
+    (route,) = found.routes
+    assert [(query.text(Phrasing.FULL), query.weight) for query in route.queries] == [
+        ("What activities does Ana do?", 1.0),
+        ("activities Ana", 0.5),
+    ]
+    assert rewriting.plan("Where does Ana live?", SPEAKERS, NOW).rewrites == ()
+    assert plan("What activities does Ana do?").rewrites == ()
