@@ -81,9 +81,15 @@ class Recall:
         )
 
     def _each(self, plan: QueryPlan) -> Iterator[tuple[int, Route, Question, str]]:
+        """All texts of all routes; one that stands beside a route's own weighs less, and asks for no time."""
         for number, route in enumerate(plan.routes):
             for each in self.questions:
                 yield number, route, each, route.text(each.phrasing)
+            for query in route.also:
+                for each in self.questions:
+                    if each.channel is not Channel.TIME:
+                        weighed = replace(each, weight=each.weight * query.weight)
+                        yield number, route, weighed, query.text(each.phrasing)
 
 
 def _merged(asked: Iterable[Asked]) -> tuple[Asked, ...]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 from graphmem.model.hit import Filters
-from graphmem.model.plan import Operation, Phrasing, QueryPlan, QuestionType, Route
+from graphmem.model.plan import Operation, Phrasing, Query, QueryPlan, QuestionType, Route
 from graphmem.model.ranking import Asked, Belief, Channel, Ranking
 from graphmem.ports.embedder import Matrix
 from graphmem.retrieve.recall import Question, Recall
@@ -22,6 +23,7 @@ ROUTE = Route(
 )
 PLAN = QueryPlan("Where does Ana live?", QuestionType.SINGLE, Operation.LOOKUP, (ROUTE,))
 WORDS = Question(Channel.CONTEXT_TEXT, Phrasing.FULL, 1.0)
+TIME = Question(Channel.TIME, Phrasing.FULL, 1.0)
 VECTORS = Question(Channel.PASSAGES, Phrasing.UNNAMED, 1.0)
 
 
@@ -81,3 +83,22 @@ async def test_the_depth_grows_with_what_is_shown() -> None:
     reader = RecordingReader()
     await recalled(reader, WORDS, top_k=100)
     assert reader.depth == 400
+
+
+async def test_what_stands_beside_a_route_is_asked_too_and_weighs_less() -> None:
+    beside = Query(
+        ((Phrasing.FULL, "Ana's home"), (Phrasing.UNNAMED, "home"), (Phrasing.STATEMENT, "home")), 0.25
+    )
+    plan = replace(PLAN, routes=(replace(ROUTE, also=(beside,)),))
+    reader = RecordingReader()
+    recall = Recall(reader, FakeEmbedder(), (WORDS, VECTORS, TIME))  # type: ignore[arg-type]  # one method
+
+    await recall("s", plan, top_k=10, filters=Filters(), belief=Belief())
+
+    assert [(each.channel, each.route, each.text, each.weight) for each in reader.asked] == [
+        (Channel.CONTEXT_TEXT, 0, "Where does Ana live?", 1.0),
+        (Channel.TIME, 0, "Where does Ana live?", 1.0),
+        (Channel.CONTEXT_TEXT, 0, "Ana's home", 0.25),
+        (Channel.PASSAGES, 0, "Where does live?", 1.0),
+        (Channel.PASSAGES, 0, "home", 0.25),
+    ]
