@@ -6,7 +6,7 @@ import asyncio
 import logging
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 
@@ -14,7 +14,10 @@ import numpy as np
 from neo4j import AsyncDriver, AsyncGraphDatabase
 from pydantic import ValidationError
 
+from graphmem.adapters.cross_encoder import CrossEncoderReranker
+from graphmem.adapters.ledger import Ledger
 from graphmem.adapters.onnx_embedder import OnnxEmbedder
+from graphmem.adapters.rerank_endpoint import RerankEndpoint
 from graphmem.adapters.system_clock import SystemClock
 from graphmem.adapters.vectors import known_mean
 from graphmem.errors import ConfigError
@@ -26,9 +29,10 @@ from graphmem.localserver import ServerAddress, default_home, ensure_running, fe
 from graphmem.localserver.progress import Report, silent
 from graphmem.memory import Closing, UseCases
 from graphmem.model.segment import Vector
-from graphmem.ports import Clock, Embedder, Encoder
+from graphmem.ports import LLM, Clock, Embedder, Encoder, Reranker
 from graphmem.retrieve.context import ContextBlock
-from graphmem.settings import EmbedderSettings, Settings
+from graphmem.retrieve.rerank_llm import ListwiseReranker
+from graphmem.settings import EmbedderSettings, RerankerSettings, Settings
 from graphmem.store.executor import Executor, translated
 from graphmem.store.migrate import apply
 from graphmem.store.preflight import preflight
@@ -48,8 +52,10 @@ def load_settings(environ: Mapping[str, str] | None = None, **overrides: Any) ->
     """Settings from the environment, overruled by what is given.
 
     environ: os.environ unless given. overrides: uri, auth (user name and password), database, home, cache,
-    embedder (its name), dimensions, api_key, base_url, quantization, log_level, segmenter, write; None means
-    not given. Raises ConfigError naming the option that is wrong.
+    embedder (its name), dimensions, api_key, base_url, llm (its model, or fields of LLMSettings), reranker
+    (its name, or fields of RerankerSettings), quantization, log_level, segmenter, write; None means not
+    given. api_key and base_url are the embedder's and the language model's. Raises ConfigError naming the
+    option that is wrong.
     """
     env = os.environ if environ is None else environ
     given = {name: value for name, value in overrides.items() if value is not None}
@@ -62,19 +68,49 @@ def load_settings(environ: Mapping[str, str] | None = None, **overrides: Any) ->
         "home": given.pop("home", env.get("GRAPHMEM_HOME") or default_home()),
         "cache": given.pop("cache", None),
     } | _credentials(auth)
+    endpoint = {
+        "api_key": given.pop("api_key", env.get("OPENAI_API_KEY") or None),
+        "base_url": given.pop("base_url", env.get("OPENAI_BASE_URL") or None),
+    }
     embedder = {
         "name": given.pop("embedder", env.get("GRAPHMEM_EMBEDDER") or "local"),
         "dimensions": given.pop("dimensions", None),
-        "api_key": given.pop("api_key", env.get("OPENAI_API_KEY") or None),
-        "base_url": given.pop("base_url", env.get("OPENAI_BASE_URL") or None),
+        **endpoint,
+    }
+    models = {
+        "llm": _llm(env, endpoint, _fields(given.pop("llm", None), "model")),
+        "reranker": _reranker(env) | _fields(given.pop("reranker", None), "name"),
     }
     level = given.pop("log_level", env.get("GRAPHMEM_LOG_LEVEL") or "WARNING")
     try:
         return Settings.model_validate(
-            {"server": server, "embedder": embedder, "log_level": str(level).upper(), **given}
+            {"server": server, "embedder": embedder, **models, "log_level": str(level).upper(), **given}
         )
     except ValidationError as error:
         raise ConfigError(_told(error)) from error
+
+
+def _llm(env: Mapping[str, str], endpoint: Mapping[str, Any], given: dict[str, Any]) -> dict[str, Any]:
+    """An address of the language model's own never gets the key that is meant for another."""
+    own = given.get("base_url") or env.get("GRAPHMEM_LLM_BASE_URL") or None
+    key = None if given.get("base_url") else env.get("GRAPHMEM_LLM_API_KEY") or None
+    where = {"api_key": key, "base_url": own} if own else endpoint
+    version = env.get("OPENAI_API_VERSION") or None
+    return {"model": env.get("GRAPHMEM_LLM_MODEL") or None, "api_version": version, **where, **given}
+
+
+def _reranker(env: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "name": env.get("GRAPHMEM_RERANKER") or "none",
+        "api_key": env.get("GRAPHMEM_RERANKER_API_KEY") or None,
+    }
+
+
+def _fields(given: object, name: str) -> dict[str, Any]:
+    """Settings of a model, given as its name alone or as a mapping."""
+    if given is None:
+        return {}
+    return dict(given) if isinstance(given, Mapping) else {name: given}
 
 
 def _credentials(auth: object) -> dict[str, str]:
@@ -140,41 +176,49 @@ async def open_memory(
     *,
     embedder: Embedder | None = None,
     encoder: Encoder | None = None,
+    llm: LLM | None = None,
+    reranker: Reranker | None = None,
     clock: Clock | None = None,
     progress: Report = silent,
 ) -> UseCases:
     """Connect, migrate, check that the store fits the embedder, and put the use cases together.
 
-    embedder, encoder, clock: used instead of those that the settings name.
+    embedder, encoder, llm, reranker, clock: used instead of those that the settings name.
     """
     logging.getLogger("graphmem").setLevel(settings.log_level)
+    ledger: Ledger = getattr(llm, "ledger", None) or Ledger(settings.llm.budget)
+    asked = llm or make_llm(settings, ledger)
+    ranks = reranker or make_reranker(settings, asked)
     model = embedder or await make_embedder(settings, progress=progress)
     executor = await connect(settings, progress=progress)
     try:
         dimensions = await _dimensions(model)
         await apply(executor, dimensions=dimensions, quantization=settings.quantization)
         store = await check_store(executor, model.id, dimensions, _listed(known_mean(model.id)))
-        ports = Ports(model, encoder or LocalEncoder(), clock or SystemClock())
+        ports = Ports(model, encoder or LocalEncoder(), clock or SystemClock(), asked, ranks, ledger)
         cases = assemble(settings, executor, ports, store)
-        return cases if embedder else replace(cases, closing=_closing(model))
+        made = [mine for mine, given in ((model, embedder), (asked, llm), (ranks, reranker)) if given is None]
+        return replace(cases, closing=_closing(*made))
     except BaseException:
         await executor.driver.close()
         raise
 
 
-def _closing(embedder: Embedder) -> tuple[Closing, ...]:
-    """How to end an embedder that was made here; one that was handed in stays its owner's."""
-    end: Closing | None = getattr(embedder, "aclose", None)
-    return () if end is None else (end,)
+def _closing(*made: object) -> tuple[Closing, ...]:
+    """How to end the models that were made here; one that was handed in stays its owner's."""
+    return tuple(each.aclose for each in made if hasattr(each, "aclose"))
 
 
 @dataclass(frozen=True, slots=True)
 class Ports:
-    """What the use cases need from outside the store."""
+    """What the use cases need from outside the store. ledger: of everything that llm is asked."""
 
     embedder: Embedder
     encoder: Encoder
     clock: Clock
+    llm: LLM | None = None
+    reranker: Reranker | None = None
+    ledger: Ledger = field(default_factory=Ledger)
 
 
 def assemble(settings: Settings, executor: Executor, ports: Ports, store: StoreInfo) -> UseCases:
@@ -257,6 +301,42 @@ _EMBEDDERS: Mapping[str, Callable[[EmbedderSettings, str], Embedder]] = {
     "openai": _openai,
     "sentence-transformers": _sentence_transformers,
 }
+
+
+def make_llm(settings: Settings, ledger: Ledger) -> LLM | None:
+    """The language model that the settings name; None for none. Raises ConfigError without a key."""
+    if settings.llm.model is None:
+        return None
+    from graphmem.adapters.openai_llm import OpenAILLM  # noqa: PLC0415 - slow to import, often not used
+
+    return OpenAILLM.of(settings.llm, ledger)
+
+
+def make_reranker(settings: Settings, llm: LLM | None) -> Reranker | None:
+    """The reranker that the settings name; None for `none`.
+
+    Raises ConfigError for an unknown name, a missing extra, or `llm` where no language model is named.
+    """
+    wanted = settings.reranker
+    kind, _, model = wanted.name.partition(":")
+    if wanted.name == "none":
+        return None
+    if kind in ("http", "https"):
+        return RerankEndpoint.of(wanted)
+    if kind == "sentence-transformers" and model:
+        return CrossEncoderReranker(model)
+    if wanted.name == "llm" and llm is not None:
+        return ListwiseReranker(llm)
+    raise ConfigError(_no_reranker(wanted))
+
+
+def _no_reranker(wanted: RerankerSettings) -> str:
+    if wanted.name == "llm":
+        return "the reranker 'llm' asks a language model, and none is named: set GRAPHMEM_LLM_MODEL"
+    return (
+        f"the reranker {wanted.name!r} is unknown: GRAPHMEM_RERANKER is none, llm, "
+        "sentence-transformers:MODEL or the address of a rerank endpoint (https://HOST/rerank#MODEL)"
+    )
 
 
 def _listed(mean: Vector | None) -> list[float] | None:

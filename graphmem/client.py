@@ -23,7 +23,7 @@ from graphmem.model.results import (
     StoredMemory,
 )
 from graphmem.model.turn import Conversation
-from graphmem.ports import Clock, Embedder, Encoder
+from graphmem.ports import LLM, Clock, Embedder, Encoder, Reranker
 
 
 class AsyncMemory:
@@ -35,6 +35,10 @@ class AsyncMemory:
 
     uri, auth, database: a Neo4j ≥ 2026.06; auth is (user name, password).
     embedder: `local` (e5-small-v2 on the CPU), `openai:MODEL`, `sentence-transformers:MODEL`, or an Embedder.
+    llm: the name of a model at OPENAI_BASE_URL, a mapping with fields of `settings.LLMSettings`, or an LLM;
+    where GRAPHMEM_LLM_MODEL names none either, no language model is ever asked.
+    reranker: `none`, `llm`, `sentence-transformers:MODEL`, the address of a rerank endpoint, a mapping with
+    fields of `settings.RerankerSettings`, or a Reranker.
     home: folder of the managed Neo4j and of downloaded models; GRAPHMEM_HOME, else the user's data folder.
     encoder, clock: ports of your own. progress: told of downloads and of the server's start.
     settings: further options of `graphmem.settings.Settings`, such as quantization="SCALAR".
@@ -52,16 +56,19 @@ class AsyncMemory:
         embedder: str | Embedder | None = None,
         home: str | Path | None = None,
         encoder: Encoder | None = None,
+        llm: str | Mapping[str, Any] | LLM | None = None,
+        reranker: str | Mapping[str, Any] | Reranker | None = None,
         clock: Clock | None = None,
         progress: Report = silent,
         **settings: Any,
     ) -> None:
-        name = embedder if isinstance(embedder, str) else None
+        models = {"embedder": embedder, "llm": llm, "reranker": reranker}
+        named = {kind: given for kind, given in models.items() if isinstance(given, str | Mapping)}
         self.settings = bootstrap.load_settings(
-            None, uri=uri, auth=auth, database=database, embedder=name, home=home, **settings
+            None, uri=uri, auth=auth, database=database, home=home, **named, **settings
         )
         self._ports: Mapping[str, Any] = {
-            "embedder": None if isinstance(embedder, str) else embedder,
+            **{kind: None if kind in named else given for kind, given in models.items()},
             "encoder": encoder,
             "clock": clock,
             "progress": progress,

@@ -36,6 +36,35 @@ class EmbedderSettings(_Frozen):
     threads: int | None = Field(default=None, ge=1)
 
 
+class LLMSettings(_Frozen):
+    """Which language model. model None: there is none, and nothing ever calls one.
+
+    api_version: of Azure; given, base_url is the resource's address and model the deployment. timeout:
+    seconds for one try. retries: of a request that a rate limit, a server error or the network failed.
+    concurrency: calls at once. budget: tokens, in and out, that one job may use; None for no limit.
+    """
+
+    model: str | None = Field(default=None, min_length=1)
+    api_key: SecretStr | None = None
+    base_url: str | None = None
+    api_version: str | None = None
+    timeout: float = Field(default=120.0, gt=0)
+    retries: int = Field(default=4, ge=0)
+    concurrency: int = Field(default=8, ge=1)
+    budget: int | None = Field(default=None, ge=1)
+
+
+class RerankerSettings(_Frozen):
+    """name: `none`, `llm`, `sentence-transformers:MODEL`, or the address of a rerank endpoint, such as
+    `https://api.jina.ai/v1/rerank#MODEL`. api_key, timeout (seconds), retries: for the endpoint.
+    """
+
+    name: str = "none"
+    api_key: SecretStr | None = None
+    timeout: float = Field(default=30.0, gt=0)
+    retries: int = Field(default=3, ge=0)
+
+
 class SegmenterSettings(_Frozen):
     """Sizes of a segment in tokens (LycheeMemory V2, appendix B.1, with smaller ones that suit chats)."""
 
@@ -69,6 +98,8 @@ class Settings(_Frozen):
 
     server: ServerSettings
     embedder: EmbedderSettings = EmbedderSettings()
+    llm: LLMSettings = LLMSettings()
+    reranker: RerankerSettings = RerankerSettings()
     segmenter: SegmenterSettings = SegmenterSettings()
     write: WriteSettings = WriteSettings()
     quantization: Literal["NONE", "SCALAR", "BINARY"] = "NONE"

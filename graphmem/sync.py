@@ -24,7 +24,7 @@ from graphmem.model.results import (
     StoredMemory,
 )
 from graphmem.model.turn import Conversation
-from graphmem.ports import Clock, Embedder, Encoder
+from graphmem.ports import LLM, Clock, Embedder, Encoder, Reranker
 
 T = TypeVar("T")
 _CLOSING_SECONDS = 10
@@ -91,6 +91,8 @@ class Memory:
         embedder: str | Embedder | None = None,
         home: str | Path | None = None,
         encoder: Encoder | None = None,
+        llm: str | Mapping[str, Any] | LLM | None = None,
+        reranker: str | Mapping[str, Any] | Reranker | None = None,
         clock: Clock | None = None,
         progress: Report = silent,
         **settings: Any,
@@ -102,6 +104,8 @@ class Memory:
             embedder=embedder,
             home=home,
             encoder=encoder,
+            llm=llm,
+            reranker=reranker,
             clock=clock,
             progress=progress,
             **settings,

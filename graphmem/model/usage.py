@@ -8,14 +8,23 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """Calls with their tokens, in and out; a retry is a call of its own."""
+    """Calls with their tokens, in and out; a retry is a call of its own.
+
+    estimated: how many of the calls were counted by estimate, since the server told no usage.
+    """
 
     calls: int = 0
     input: int = 0
     output: int = 0
+    estimated: int = 0
 
     def __add__(self, other: Tokens) -> Tokens:
-        return Tokens(self.calls + other.calls, self.input + other.input, self.output + other.output)
+        return Tokens(
+            self.calls + other.calls,
+            self.input + other.input,
+            self.output + other.output,
+            self.estimated + other.estimated,
+        )
 
     @property
     def total(self) -> int:

@@ -1,0 +1,71 @@
+"""An answer while it arrives: what a reader may see of it, and what it cost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from graphmem.adapters.llm_reply import CUT, counted
+from graphmem.adapters.llm_values import plain
+from graphmem.model.usage import Tokens
+
+_OPEN, _CLOSE = "<think>", "</think>"
+
+
+@dataclass(slots=True)
+class Arriving:
+    """Collects the chunks of one streamed chat completion."""
+
+    finish: str = ""
+    refusal: str = ""
+    tokens: Tokens | None = None
+    received: list[str] = field(default_factory=list)
+    _held: str = ""
+    _begun: bool = False
+
+    @property
+    def cut(self) -> bool:
+        """Whether the limit of tokens stopped it."""
+        return self.finish in CUT
+
+    @property
+    def shown(self) -> bool:
+        """Whether there was any text to show."""
+        return self._begun
+
+    def take(self, chunk: Mapping[str, Any]) -> str:
+        """The text that may be shown now, "" for none. Raises ValueError for an error in its place."""
+        if chunk.get("error"):
+            raise ValueError(str(chunk["error"]))
+        self.tokens = counted(chunk.get("usage")) or self.tokens
+        choices = chunk.get("choices") or [{}]
+        choice = choices[0] if isinstance(choices[0], Mapping) else {}
+        delta = choice.get("delta") or {}
+        self.finish = choice.get("finish_reason") or self.finish
+        self.refusal += delta.get("refusal") or ""
+        text = delta.get("content") or ""
+        self.received += [text, delta.get("reasoning_content") or ""]
+        return self._visible(text)
+
+    def rest(self) -> str:
+        """What was held back at the end: the start of a thought that never became one."""
+        held, self._held = self._held, ""
+        return "" if held.lstrip().startswith(_OPEN) and not self._begun else plain(held)
+
+    def _visible(self, text: str) -> str:
+        """Without the thought at the beginning; half of a surrogate pair waits for the other one."""
+        self._held += text
+        if not self._begun:
+            self._held = self._held.lstrip()
+            if self._held.startswith(_OPEN):
+                _, ended, after = self._held.partition(_CLOSE)
+                self._held = after.lstrip() if ended else self._held
+                if not ended:
+                    return ""
+            if _OPEN.startswith(self._held):  # an empty text too
+                return ""
+            self._begun = True
+        half = "\ud800" <= self._held[-1:] <= "\udbff"
+        shown, self._held = (self._held[:-1], self._held[-1]) if half else (self._held, "")
+        return plain(shown)

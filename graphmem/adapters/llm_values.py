@@ -1,0 +1,145 @@
+"""JSON values in what a language model wrote, found without guessing.
+
+A value counts as repaired only when no letter and no digit of the text was lost, moved or invented.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import json_repair
+
+_THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?</\1>", re.DOTALL | re.IGNORECASE)
+_THOUGHT_END = re.compile(r"</(?:think|thinking|reasoning)>", re.IGNORECASE)
+_THOUGHT_START = re.compile(r"<(?:think|thinking|reasoning)>", re.IGNORECASE)
+_SPECIAL = re.compile(r"<\|[^|<>\n]{1,40}\|>|<(?:bos|eos|s|/s|end_of_turn)>")
+_ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})")
+_LITERAL = re.compile(r"\bNone\b")
+_NO_WORD = re.compile(r"[\W_]+")
+_OPENING, _CLOSING = {"{": "}", "[": "]"}, "}]"
+
+
+def plain(text: str) -> str:
+    """Without byte order marks, NULs and halves of surrogate pairs."""
+    paired = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return paired.replace("\x00", "").replace("\ufeff", "")
+
+
+def plain_value(value: Any) -> Any:
+    """The value with every string made plain: escapes in JSON can say what text cannot."""
+    match value:
+        case str():
+            return plain(value)
+        case list():
+            return [plain_value(each) for each in value]
+        case dict():
+            return {plain(name): plain_value(each) for name, each in value.items()}
+        case _:
+            return value
+
+
+def answered(text: str) -> str:
+    """What is left of a text without the model's thoughts and a server's control tokens."""
+    rest = _THOUGHT.sub(" ", text)
+    ended = [match.end() for match in _THOUGHT_END.finditer(rest)]
+    rest = rest[ended[-1] :] if ended else rest
+    started = _THOUGHT_START.search(rest)
+    return _SPECIAL.sub(" ", rest[: started.start()] if started else rest).strip()
+
+
+def values(text: str, *, ended: bool) -> Iterator[Any]:
+    """Every outermost object or list in the text, strictly read where it can be, else repaired.
+
+    ended: the model stopped by itself, so that closing brackets alone may be missing.
+    """
+    try:
+        yield strict(text)
+        return
+    except ValueError:
+        pass
+    at = 0
+    while (start := _first_bracket(text, at)) >= 0:
+        end, missing = _extent(text, start)
+        if missing:
+            yield from _closed(text[start:], missing) if ended else ()
+            return
+        yield from _read(text[start:end])
+        at = end
+
+
+def is_cut(text: str) -> bool:
+    """Whether the text ends inside an object or list."""
+    at = 0
+    while (start := _first_bracket(text, at)) >= 0:
+        at, missing = _extent(text, start)
+        if missing:
+            return True
+    return False
+
+
+def strict(text: str) -> Any:
+    """JSON, but for raw line breaks in strings. Raises ValueError, also for a key that comes twice."""
+    return json.loads(text, strict=False, object_pairs_hook=_unique, parse_constant=lambda _: None)
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        raise ValueError("a key comes twice")
+    return made
+
+
+def _first_bracket(text: str, at: int) -> int:
+    return min((found for sign in _OPENING if (found := text.find(sign, at)) >= 0), default=-1)
+
+
+def _extent(text: str, start: int) -> tuple[int, str]:
+    """Where the value that starts here ends; or the brackets that it lacks at the end of the text."""
+    waiting: list[str] = []
+    inside = escaped = False
+    for at in range(start, len(text)):
+        sign = text[at]
+        if inside:
+            inside = escaped or sign != '"'
+            escaped = not escaped and sign == "\\"
+        elif sign == '"':
+            inside = True
+        elif sign in _OPENING:
+            waiting.append(_OPENING[sign])
+        elif sign in _CLOSING:
+            waiting.pop()
+            if not waiting:
+                return at + 1, ""
+    return len(text), ('"' if inside else "") + "".join(reversed(waiting))
+
+
+def _closed(text: str, missing: str) -> Iterator[Any]:
+    """A value that lacks nothing but its closing brackets; one cut inside a text or number stays unread."""
+    if not missing.startswith('"') and text.rstrip()[-1:] in ('"', "}", "]"):
+        try:
+            yield strict(text + missing)
+        except ValueError:
+            return
+
+
+def _read(span: str) -> Iterator[Any]:
+    try:
+        yield strict(span)
+        return
+    except ValueError:
+        pass
+    try:
+        repaired = json_repair.loads(span, strict=True)
+    except (ValueError, RecursionError):
+        return
+    if isinstance(repaired, dict | list) and _words(span) == _words(json.dumps(repaired, ensure_ascii=False)):
+        yield repaired
+
+
+def _words(text: str) -> str:
+    """All letters and digits of a text, in their order; the same before and after a faithful repair."""
+    named = _ESCAPED.sub(lambda found: chr(int(found[1], 16)), _LITERAL.sub("null", text))
+    return _NO_WORD.sub("", named).casefold()

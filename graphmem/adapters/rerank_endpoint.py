@@ -1,0 +1,111 @@
+"""Scores from any endpoint that reranks over HTTP, as Jina, Cohere and vLLM do."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from urllib.parse import urldefrag
+
+from openai import AsyncOpenAI
+
+from graphmem.adapters.endpoint_errors import Endpoint
+from graphmem.errors import RerankerError
+from graphmem.settings import RerankerSettings
+
+_BATCH = 256
+_AT_ONCE = 4
+
+
+class RerankEndpoint:
+    """Implements ports.Reranker over HTTP; failed requests are tried again, as Retry-After asks.
+
+    url: the whole address, such as https://api.cohere.com/v2/rerank. model: "" where the server has only one.
+    Answers may hold `results` or `data` (or be that list) of index and relevance_score or score, in any
+    order, or the numbers alone as `scores`. A request holds at most 256 texts; four run at once.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        model: str = "",
+        *,
+        api_key: str | None = None,
+        retries: int = 3,
+        timeout: float = 30.0,
+    ) -> None:
+        self._url = url
+        self._model = model
+        # A client for OpenAI's API is also one for any JSON over HTTP: it waits and tries again as it should.
+        self._client = AsyncOpenAI(
+            api_key=api_key or "none", base_url=url, max_retries=retries, timeout=timeout
+        )
+        name = "GRAPHMEM_RERANKER"
+        self._endpoint = Endpoint(
+            f"Reranker {self.id}", url, RerankerError, key=f"{name}_API_KEY", model=name, address=name
+        )
+
+    @classmethod
+    def of(cls, settings: RerankerSettings) -> RerankEndpoint:
+        """The endpoint that the settings name, URL#MODEL."""
+        url, model = urldefrag(settings.name)
+        key = settings.api_key.get_secret_value() if settings.api_key else None
+        return cls(url, model, api_key=key, retries=settings.retries, timeout=settings.timeout)
+
+    @property
+    def id(self) -> str:
+        """The model's name, or the address where none is named."""
+        return f"rerank:{self._model or self._url}"
+
+    async def scores(self, question: str, texts: Sequence[str], *, scope: str = "") -> Sequence[float]:
+        """See ports.Reranker. Raises ConfigError when the endpoint refuses the key or knows no such model."""
+        batches = [texts[at : at + _BATCH] for at in range(0, len(texts), _BATCH)]
+        found: list[float] = []
+        for at in range(0, len(batches), _AT_ONCE):
+            several = (self._request(question, batch) for batch in batches[at : at + _AT_ONCE])
+            for answer in await asyncio.gather(*several):
+                found.extend(answer)
+        return found
+
+    async def aclose(self) -> None:
+        """Close the connections; no call may follow."""
+        await self._client.close()
+
+    async def _request(self, question: str, texts: Sequence[str]) -> list[float]:
+        body: dict[str, object] = {
+            "query": _sendable(question),
+            "documents": [_sendable(text) for text in texts],
+            "top_n": len(texts),
+        }
+        if self._model:
+            body["model"] = self._model
+        try:
+            answer = await self._client.post(self._url, cast_to=object, body=body)
+        except Exception as error:  # the client lets errors of its HTTP library through
+            raise self._endpoint.translated(error) from error
+        scores = dict(_scored(answer))
+        if sorted(scores) != list(range(len(texts))):
+            raise RerankerError(
+                f"{self._endpoint.where} gave usable scores to {len(scores)} of {len(texts)} texts, or "
+                "numbered them wrongly. Check that the address is that of a rerank endpoint, as Jina, Cohere "
+                "and vLLM have."
+            )
+        return [scores[place] for place in range(len(texts))]
+
+
+def _sendable(text: str) -> str:
+    """Not empty, and without lone surrogates: servers refuse both."""
+    return text.encode("utf-8", "replace").decode("utf-8").strip() or "."
+
+
+def _scored(answer: object) -> Iterator[tuple[int, float]]:
+    """Every place with a finite score, in whichever form the answer tells it."""
+    rows = answer
+    if isinstance(answer, Mapping):
+        rows = next((answer[name] for name in ("results", "data", "scores") if name in answer), None)
+    for place, row in enumerate(rows if isinstance(rows, list) else []):
+        named = isinstance(row, Mapping)
+        index = row.get("index") if named else place
+        score = row.get("relevance_score", row.get("score")) if named else row
+        if isinstance(index, int) and isinstance(score, int | float) and math.isfinite(score):
+            yield index, float(score)
