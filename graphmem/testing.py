@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
+from typing import Any, TypeVar
 
 import numpy as np
+from pydantic import BaseModel
 
-from graphmem.errors import EmbedderError
+from graphmem.adapters.ledger import Entry, Ledger
+from graphmem.adapters.llm_output import Unreadable, read
+from graphmem.adapters.llm_reply import estimate
+from graphmem.errors import EmbedderError, LLMError, OutputInvalid, OutputTruncated, RerankerError
+from graphmem.model.prompt import Prompt
+from graphmem.model.usage import Tokens
 from graphmem.ports.embedder import Matrix
 
-__all__ = ["FakeClock", "FakeEmbedder"]
+__all__ = ["FakeClock", "FakeEmbedder", "FakeLLM", "FakeReranker"]
 
 _WORD = re.compile(r"\w+")
+_PIECE = re.compile(r"\s*\S+\s*")
+Output = TypeVar("Output", bound=BaseModel)
+Script = Mapping[str, Any] | Callable[[Prompt, type[BaseModel] | None], Any]
 
 
 class FakeEmbedder:
@@ -44,6 +55,111 @@ class FakeEmbedder:
             seed = blake2b(word.encode("utf-8", "surrogatepass"), digest_size=8).digest()
             total += np.random.default_rng(int.from_bytes(seed, "big")).standard_normal(self.dimensions)
         return (total / np.linalg.norm(total)).astype(np.float32)
+
+
+class FakeLLM:
+    """Answers by a script, and counts in a ledger as a real model does: four bytes are a token.
+
+    script: answers by purpose, or a function of the prompt and the shape asked for (None for a stream). An
+    answer is a text, which is repaired and validated like a real one, a mapping or a model of the shape, or
+    an exception, which is raised. A list gives one answer for each call, in order; any other is given again.
+    A purpose without an answer raises LLMError. A stream comes in pieces of one word; a tuple of texts is
+    streamed in those pieces, and an exception among them breaks it off. Nothing is asked twice. prompts:
+    everything that was asked, in order.
+    """
+
+    def __init__(
+        self, script: Script | None = None, *, ledger: Ledger | None = None, id: str = "fake:scripted"
+    ) -> None:
+        self.id = id
+        self.ledger = ledger or Ledger()
+        self.prompts: list[Prompt] = []
+        given = script or {}
+        self._script = given
+        if isinstance(given, Mapping):  # lists are used up, so they are copied
+            self._script = {
+                name: list(each) if isinstance(each, list) else each for name, each in given.items()
+            }
+
+    async def structured(self, prompt: Prompt, output: type[Output]) -> Output:
+        """See ports.LLM."""
+        answer = self._asked(self.ledger.entry(self.id, prompt), output)
+        if isinstance(answer, output):
+            return answer
+        text = _text(answer)
+        try:
+            return read(text, output)
+        except Unreadable as error:
+            kind = OutputTruncated if error.cut else OutputInvalid
+            raise kind(f"Language model {self.id} gave no usable {output.__name__}: {error}.") from error
+
+    def stream(self, prompt: Prompt) -> AsyncIterator[str]:
+        """See ports.LLM."""
+        return self._streamed(self.ledger.entry(self.id, prompt))
+
+    async def _streamed(self, entry: Entry) -> AsyncIterator[str]:
+        answer = self._asked(entry, None)
+        for piece in answer if isinstance(answer, tuple) else _PIECE.findall(_text(answer)):
+            if isinstance(piece, Exception):
+                raise piece
+            yield piece
+
+    def _asked(self, entry: Entry, output: type[BaseModel] | None) -> Any:
+        prompt = entry.prompt
+        sent = estimate(f"{prompt.system}\n{prompt.user}")
+        with entry.reserved(sent + prompt.max_tokens):
+            self.prompts.append(prompt)
+            answer = self._answer(prompt, output)
+            if isinstance(answer, BaseException):
+                raise answer
+            entry.record(Tokens(1, sent, estimate(_text(answer))))
+        return answer
+
+    def _answer(self, prompt: Prompt, output: type[BaseModel] | None) -> Any:
+        if not isinstance(self._script, Mapping):
+            return self._script(prompt, output)
+        answer = self._script.get(prompt.purpose, [])
+        if isinstance(answer, list):
+            if not answer:
+                raise LLMError(f"Language model {self.id} has no answer left for {prompt.purpose!r}.")
+            return answer.pop(0)
+        return answer
+
+
+def _text(answer: Any) -> str:
+    match answer:
+        case str():
+            return answer
+        case tuple():
+            return "".join(piece for piece in answer if isinstance(piece, str))
+        case BaseModel():
+            return answer.model_dump_json()
+        case _:
+            return json.dumps(answer, ensure_ascii=False)
+
+
+class FakeReranker:
+    """Scores a text by the words it shares with the question; equal ones keep their order.
+
+    fail: raise RerankerError on every call. calls: every (question, texts) that was asked for, in order.
+    """
+
+    def __init__(self, *, fail: bool = False, id: str = "fake:shared-words") -> None:
+        self.id = id
+        self.fail = fail
+        self.calls: list[tuple[str, tuple[str, ...]]] = []
+
+    async def scores(self, question: str, texts: Sequence[str], *, scope: str = "") -> Sequence[float]:
+        """See ports.Reranker."""
+        self.calls.append((question, tuple(texts)))
+        if self.fail:
+            raise RerankerError(f"Reranker {self.id} was told to fail; set fail = False to have scores.")
+        wanted = set(_words(question))
+        return [float(len(wanted.intersection(_words(text)))) for text in texts]
+
+
+def _words(text: str) -> Iterator[str]:
+    return (word.casefold() for word in _WORD.findall(text))
 
 
 class FakeClock:
