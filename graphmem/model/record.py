@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from graphmem.model.interval import Interval
@@ -46,7 +47,11 @@ class RecordDraft:
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """What an encoder makes of one closed segment."""
+    """What an encoder makes of one closed segment.
+
+    mended: how often what a model wrote was put right or dropped, by what it was ("names dropped").
+    """
 
     records: tuple[RecordDraft, ...]
     note: str = ""
+    mended: Mapping[str, int] = field(default_factory=dict)
