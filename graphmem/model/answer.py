@@ -4,10 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 
-from graphmem.model.hit import Citation
+from graphmem.model.hit import Citation, SearchRequest
 from graphmem.model.plan import QueryPlan
 from graphmem.model.usage import Usage
+
+
+class Policy(StrEnum):
+    """What to do when the evidence does not hold the answer: say so, or tell what comes nearest to it."""
+
+    ABSTAIN = "abstain"
+    BEST_EFFORT = "best_effort"
+
+
+@dataclass(frozen=True, slots=True)
+class AskRequest:
+    """A question to answer. search: how its evidence is looked up; token_budget: of what is read of it.
+
+    construct: read many candidates in windows, and of them what bears on the question (LazyMem, 3.2).
+    """
+
+    search: SearchRequest
+    token_budget: int = 1500
+    policy: Policy = Policy.ABSTAIN
+    construct: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,65 @@
+"""Claims to the text of an answer, piece by piece: the pieces of a streamed answer are its whole text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from graphmem.model.answer import Claim
+from graphmem.model.plan import Operation, QueryPlan
+
+
+class Layout(Enum):
+    """How claims follow one another."""
+
+    PROSE = "prose"
+    LINES = "lines"
+    ITEMS = "items"
+
+    def piece(self, claim: Claim, number: int) -> str:
+        """The text of the claim with this number, from 1, and what parts it from the one before."""
+        if self is Layout.ITEMS:
+            return f"{'' if number == 1 else chr(10)}{number}. {claim.text}"
+        before = "" if number == 1 else "\n" if self is Layout.LINES else " "
+        return before + (claim.text if self is Layout.LINES else sentence(claim.text))
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What stands at the end of an answer.
+
+    computed: what code worked out; it closes the text unless `told`, when the claims hold it already.
+    missing: what the evidence does not tell, when there are no claims.
+    """
+
+    computed: str = ""
+    told: bool = False
+    dropped: tuple[str, ...] = ()
+    missing: str = ""
+
+    def piece(self, layout: Layout, claims: int) -> str:
+        """What is added to the text of the claims."""
+        if not self.computed or self.told:
+            return ""
+        before = "" if not claims else " " if layout is Layout.PROSE else "\n"
+        return before + sentence(self.computed[:1].upper() + self.computed[1:])
+
+
+Step = Claim | Ending
+
+
+def layout_of(plan: QueryPlan | None, *, lines: bool) -> Layout:
+    """Items where something is counted, listed or put in order; else prose, or lines of quotations."""
+    if plan and plan.operation in (Operation.COUNT, Operation.LIST, Operation.ORDER):
+        return Layout.ITEMS
+    return Layout.LINES if lines else Layout.PROSE
+
+
+def total(claims: int) -> str:
+    """How many items were enumerated, in words."""
+    return f"{claims} in all" if claims != 1 else "1 item"
+
+
+def sentence(text: str) -> str:
+    """With an end, so that another may follow."""
+    return text if text.endswith((".", "!", "?", "…", "”", '"', ":", "。", "！", "？")) else f"{text}."

@@ -1,0 +1,150 @@
+"""When the events that evidence tells of happened, and how far apart they are. Code computes; models name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from dateutil.relativedelta import relativedelta
+
+from graphmem.model.evidence import Item
+from graphmem.model.interval import Granularity, Interval, TimeExpression
+
+Times = Callable[[str, datetime | None], Sequence[TimeExpression]]
+Words = Callable[[Interval], str]
+
+_MOMENT = timedelta(days=1)
+_LONGEST_IN_DAYS = 13
+_COARSE = {Granularity.MONTH: "month", Granularity.SEASON: "month", Granularity.YEAR: "year"}
+UNITS = ("day", "week", "month", "year")
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """An event with its time. said: it is only known when the turn was said, not when the event was."""
+
+    item: Item
+    interval: Interval
+    said: bool = False
+
+    @property
+    def start(self) -> datetime:
+        """Its first moment; of an open past its end."""
+        moment = self.interval.start or self.interval.end
+        assert moment  # an interval never is open on both sides
+        return moment
+
+
+def happened(item: Item, quote: str = "") -> Dated | None:
+    """When what a turn tells happened: by an expression in the quoted words, else by one in the turn, else
+    by the record the turn proves, else when it was said; None when nothing is known.
+    """
+    for text in (quote, item.citation.text):
+        found = _in(item, text) if text else None
+        if found:
+            return Dated(item, found)
+    recorded = _recorded(item)
+    if recorded:
+        return Dated(item, recorded)
+    return None if item.said_at is None else Dated(item, day_of(item.said_at), said=True)
+
+
+def day_of(moment: datetime) -> Interval:
+    """The local day of a moment."""
+    start = moment.replace(hour=0, minute=0, second=0, microsecond=0)
+    return Interval(start, start + _MOMENT, Granularity.DAY)
+
+
+def _in(item: Item, words: str) -> Interval | None:
+    """The first resolved date or range whose expression stands in these words of the turn."""
+    at = item.citation.text.find(words)
+    for one in item.times:
+        if at <= one.start and one.end <= at + len(words) and one.interval and one.kind in ("date", "range"):
+            return one.interval
+    return None
+
+
+def _recorded(item: Item) -> Interval | None:
+    hit = item.hit
+    if hit is None or hit.event_from is None or hit.citations[0].turn_id != item.citation.turn_id:
+        return None
+    start = hit.event_from.astimezone(item.zone)
+    end = hit.event_to.astimezone(item.zone) if hit.event_to else None
+    length = (end - start) if end else None
+    if length is not None and length >= timedelta(days=360):
+        return Interval(start, end, Granularity.YEAR)
+    return Interval(start, end, Granularity.MONTH if length and length > 27 * _MOMENT else Granularity.DAY)
+
+
+def elapsed(first: Interval, second: Interval, unit: str = "") -> str:
+    """The time between the starts of two intervals in words: "9 days", "64 days (2 months and 3 days)".
+
+    unit: day, week, month or year, in which it was asked; "" lets the length choose. "about" where one of
+    the two is not known to the day. The order of the two does not matter.
+    """
+    one, other = sorted((_day(first), _day(second)))
+    coarse = max((_coarse(each) for each in (first, second)), key=UNITS.index)
+    if coarse != "day":
+        return f"about {_counted(_rounded(one, other, coarse), coarse)}"
+    days, calendar = (other - one).days, _calendar(one, other)
+    if unit == "week":
+        return _with_days(_weeks(days), days)
+    if unit in ("month", "year"):
+        return _with_days(calendar, days)
+    told = _counted(days, "day")
+    return told if unit == "day" or days <= _LONGEST_IN_DAYS else f"{told} ({calendar})"
+
+
+def _day(interval: Interval) -> date:
+    moment = interval.start or interval.end
+    assert moment
+    return moment.date()
+
+
+def _coarse(interval: Interval) -> str:
+    """The unit in which the interval is known."""
+    if interval.granularity in _COARSE:
+        return _COARSE[interval.granularity]
+    if interval.granularity is Granularity.WEEK or interval.approximate:
+        return "week"
+    return "day"
+
+
+def _rounded(one: date, other: date, unit: str) -> int:
+    if unit == "week":
+        return round((other - one).days / 7)
+    gap = relativedelta(other, one)
+    months: int = gap.years * 12 + gap.months
+    return round(months / 12) if unit == "year" else months
+
+
+def _calendar(one: date, other: date) -> str:
+    """ "1 year, 2 months and 3 days"; weeks where there is no whole month."""
+    gap = relativedelta(other, one)
+    if not gap.years and not gap.months:
+        return _weeks(gap.days)
+    return joined([_counted(n, unit) for n, unit in _parts(gap) if n])
+
+
+def _parts(gap: relativedelta) -> tuple[tuple[int, str], ...]:
+    return (gap.years, "year"), (gap.months, "month"), (gap.days, "day")
+
+
+def _weeks(days: int) -> str:
+    weeks, rest = divmod(days, 7)
+    return joined([_counted(n, unit) for n, unit in ((weeks, "week"), (rest, "day")) if n]) or "0 days"
+
+
+def _with_days(told: str, days: int) -> str:
+    plain = _counted(days, "day")
+    return told if told == plain else f"{told} ({plain})"
+
+
+def _counted(count: int, unit: str) -> str:
+    return f"{count} {unit}" if count == 1 else f"{count} {unit}s"
+
+
+def joined(parts: Sequence[str]) -> str:
+    """ "a", "a and b", "a, b and c"."""
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)

@@ -1,0 +1,231 @@
+"""Answering with a language model: it chooses and words, code checks and computes."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+
+from graphmem.answer.cite import Cite, Support
+from graphmem.answer.compose import Ending, Layout, Step, layout_of, total
+from graphmem.answer.dates import Dated, Times, Words, day_of, elapsed, happened
+from graphmem.answer.fence import Draw, line, moment, random_marker, unused
+from graphmem.answer.incoming import Incoming
+from graphmem.answer.units import unit_asked
+from graphmem.model.answer import AskRequest, Claim, Policy
+from graphmem.model.evidence import Evidence
+from graphmem.model.plan import Operation, QueryPlan
+from graphmem.model.prompt import Prompt
+from graphmem.ports.llm import LLM
+from graphmem.prompts.answer import AnswerOutput, CitedTurn, StatedClaim, answer_prompt
+
+_LONGEST_REMARK = 300
+
+
+@dataclass(frozen=True, slots=True)
+class ModelReply:
+    """One call for each answer. times: expressions in a text that say when; words: an interval in words.
+
+    draw: a new marker for the fence around the evidence.
+    """
+
+    llm: LLM
+    times: Times
+    words: Words
+    draw: Draw = field(default=random_marker)
+
+    def layout(self, plan: QueryPlan | None) -> Layout:
+        """See compose.Layout."""
+        return layout_of(plan, lines=False)
+
+    async def __call__(
+        self, request: AskRequest, plan: QueryPlan | None, evidence: Evidence, *, streamed: bool = False
+    ) -> AsyncIterator[Step]:
+        """Claims that are proved, then the ending. Raises LLMError and what is under it, and ConfigError.
+
+        streamed: claims come while the model still writes.
+        """
+        if not evidence:
+            yield Ending()
+            return
+        prompt = self._prompt(request, plan, evidence)
+        checked = _Checked(Cite(evidence), plan)
+        output = None
+        if streamed:
+            incoming = Incoming()
+            async for piece in self.llm.stream(prompt):
+                for head, stated in incoming.feed(piece):
+                    early = bool(head.get("answerable")) and not _held(head, plan)
+                    claim = checked.take(stated) if early else None
+                    if claim:
+                        yield claim
+            output = incoming.whole()
+        if output is None and not checked.claims:
+            output = await self.llm.structured(prompt, AnswerOutput)
+        if output is not None:
+            for claim in self._rest(checked, output, plan, evidence):
+                yield claim
+        yield self._ending(request, plan, evidence, checked, output)
+
+    def _prompt(self, request: AskRequest, plan: QueryPlan | None, evidence: Evidence) -> Prompt:
+        question = request.search.query
+        texts = [question, *(text for each in evidence for text in (each.text, each.citation.speaker))]
+        fence = unused(self.draw, texts)
+        return answer_prompt(
+            question,
+            [line(each, fence, self.words) for each in evidence],
+            fence=fence,
+            today=moment(request.search.reference_time),
+            operation=plan.operation if plan else Operation.LOOKUP,
+            fidelity=bool(plan and plan.fidelity),
+            best_effort=request.policy is Policy.BEST_EFFORT,
+            scope=request.search.scope,
+        )
+
+    def _rest(
+        self, checked: _Checked, output: AnswerOutput, plan: QueryPlan | None, evidence: Evidence
+    ) -> Iterator[Claim]:
+        """The claims that were not taken while they arrived; those that must wait, in their order."""
+        if not output.answerable:
+            checked.dropped.extend(" ".join(each.text.split()) for each in output.claims)
+            return
+        held = _held(output.model_dump(), plan)
+        seen = checked.seen
+        found = [claim for each in output.claims[seen:] if (claim := checked.take(each))]
+        if not held:
+            yield from found
+        elif output.conflict:
+            yield from _newest_first(found, self.words)
+        else:
+            yield from _in_order(found, evidence)
+
+    def _ending(
+        self,
+        request: AskRequest,
+        plan: QueryPlan | None,
+        evidence: Evidence,
+        checked: _Checked,
+        output: AnswerOutput | None,
+    ) -> Ending:
+        dropped = tuple(dict.fromkeys(checked.dropped))
+        if not checked.claims:
+            missing = " ".join(output.missing.split())[:_LONGEST_REMARK] if output else ""
+            return Ending(dropped=dropped, missing=missing)
+        if plan and plan.operation is Operation.COUNT:
+            return Ending(total(len(checked.claims)), dropped=dropped)
+        events = self._events(checked.cite, output, evidence)
+        computed = self._computed(request, output, events)
+        told = (
+            bool(events)
+            and output is not None
+            and output.calculation == "date"
+            and (self._told(checked.claims, events[0]))
+        )
+        return Ending(computed, told, dropped)
+
+    def _events(self, cite: Cite, output: AnswerOutput | None, evidence: Evidence) -> list[Dated]:
+        """The events that the model named, where they are proved and dated."""
+        found = []
+        for each in output.events if output else ():
+            proof = cite.proof(_support(each))
+            item = evidence.numbered(each.number) if proof else None
+            dated = happened(item, proof.quote) if item and proof else None
+            if dated:
+                found.append(dated)
+        return found
+
+    def _computed(self, request: AskRequest, output: AnswerOutput | None, events: Sequence[Dated]) -> str:
+        if output is None or not events:
+            return ""
+        if output.calculation == "date":
+            return "" if events[0].said else self.words(events[0].interval)
+        if output.calculation != "duration" or len(events) != len(output.events):
+            return ""
+        first = events[0].interval
+        if len(events) > 1:
+            second = events[1].interval
+        else:
+            second = day_of(request.search.reference_time.astimezone(events[0].item.zone))
+        first, second = sorted((first, second), key=lambda each: each.start or each.end or _FIRST)
+        span = elapsed(first, second, unit_asked(request.search.query))
+        return f"{span}, from {self.words(first)} to {self.words(second)}"
+
+    def _told(self, claims: Sequence[Claim], event: Dated) -> bool:
+        """Whether a claim already says when."""
+        date = self.words(event.interval)
+        return any(date in claim.text or self._dates(claim, event) for claim in claims)
+
+    def _dates(self, claim: Claim, event: Dated) -> bool:
+        for one in self.times(claim.text, event.item.said_at):
+            if one.interval and one.interval.start and one.interval.end and event.interval.start:
+                end = event.interval.end or event.interval.start
+                if one.interval.start < end and event.interval.start < one.interval.end:
+                    return True
+        return False
+
+
+_FIRST = datetime.min.replace(tzinfo=UTC)
+
+
+@dataclass(slots=True)
+class _Checked:
+    """Claims as they are taken or dropped. seen: how many statements were looked at."""
+
+    cite: Cite
+    plan: QueryPlan | None
+    claims: list[Claim] = field(default_factory=list)
+    dropped: list[str] = field(default_factory=list)
+    seen: int = 0
+
+    def take(self, stated: StatedClaim) -> Claim | None:
+        """The claim when it is proved and was not made before."""
+        self.seen += 1
+        claim = self.cite(stated.text, [_support(each) for each in stated.support])
+        if claim is None:
+            self.dropped.append(" ".join(stated.text.split()))
+            return None
+        if any(claim.text.casefold() == known.text.casefold() for known in self.claims):
+            return None
+        self.claims.append(claim)
+        return claim
+
+
+def _support(cited: CitedTurn) -> Support:
+    return Support(cited.number, cited.quote)
+
+
+def _held(head: object, plan: QueryPlan | None) -> bool:
+    """Whether the claims must wait for one another: rivals, and events to be put in order."""
+    fields = head if isinstance(head, dict) else {}
+    ordered = plan is not None and plan.operation is Operation.ORDER
+    return ordered or bool(fields.get("conflict")) or fields.get("calculation") == "order"
+
+
+def _newest_first(claims: Sequence[Claim], words: Words) -> list[Claim]:
+    """Rival claims by when they were said, the current one first, each with its date."""
+
+    def said(claim: Claim) -> datetime:
+        return max((proof.citation.said_at or _FIRST for proof in claim.proofs), default=_FIRST)
+
+    ordered = sorted(claims, key=said, reverse=True)
+    if len(ordered) < 2:
+        return ordered
+    return [_with_date(each, said(each), words) for each in ordered]
+
+
+def _with_date(claim: Claim, said: datetime, words: Words) -> Claim:
+    if said == _FIRST:
+        return claim
+    return replace(claim, text=f"{claim.text.rstrip('.')} (said on {words(day_of(said))}).")
+
+
+def _in_order(claims: Sequence[Claim], evidence: Evidence) -> list[Claim]:
+    """Claims by when what they tell of happened; undated ones last."""
+    items = {each.citation.turn_id: each for each in evidence}
+
+    def date(claim: Claim) -> float:
+        proof = claim.proofs[0]
+        dated = happened(items[proof.citation.turn_id], proof.quote)
+        return dated.start.timestamp() if dated else float("inf")
+
+    return sorted(claims, key=date)

@@ -1,0 +1,34 @@
+"""What a task of its own tells, as an iterator."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from typing import TypeVar
+
+T = TypeVar("T")
+Tell = Callable[[T], Awaitable[None]]
+
+
+async def relayed(work: Callable[[Tell[T]], Awaitable[None]]) -> AsyncGenerator[T, None]:
+    """What `work` tells, in order, as it comes; its error is raised here.
+
+    It runs in a task, so that what it sets for itself does not reach whoever iterates. It ends when nobody
+    iterates any more.
+    """
+    told: asyncio.Queue[T | None] = asyncio.Queue(maxsize=64)
+
+    async def run() -> None:
+        try:
+            await work(told.put)
+        finally:
+            await told.put(None)
+
+    task = asyncio.create_task(run())
+    try:
+        while (part := await told.get()) is not None:
+            yield part
+        await task
+    finally:
+        task.cancel()
+        await asyncio.wait([task])
