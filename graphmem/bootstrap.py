@@ -38,8 +38,10 @@ from graphmem.store.migrate import apply
 from graphmem.store.preflight import preflight
 from graphmem.store.readers import GraphReader
 from graphmem.store.search import GraphSearch
+from graphmem.store.sentences import GraphSentences
 from graphmem.store.store_node import StoreInfo, check_store
 from graphmem.strategies import strategies
+from graphmem.strategies.asking import asking
 from graphmem.write.centre import StoreCentre
 from graphmem.write.embedding import EmbedPending
 from graphmem.write.encoding import EncodeSegments
@@ -232,6 +234,8 @@ def assemble(settings: Settings, executor: Executor, ports: Ports, store: StoreI
         reading=GraphReader(executor),
         strategies=strategies(search, search, ports.embedder),
         context=ContextBlock(tokens.count),
+        asking=asking(search, GraphSentences(executor, lambda: centre.mean), ports.embedder, ports.llm),
+        ledger=ports.ledger,
         clock=ports.clock,
         concurrency=settings.write.concurrency,
     )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
+from contextlib import aclosing
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -13,6 +14,7 @@ from graphmem import bootstrap
 from graphmem.errors import ConfigError, InputError
 from graphmem.localserver.progress import Report, silent
 from graphmem.memory import UseCases
+from graphmem.model.answer import Answer, AnswerPart
 from graphmem.model.hit import Filters, SearchResult
 from graphmem.model.results import (
     AddManyResult,
@@ -200,6 +202,95 @@ class AsyncMemory:
             explain=explain,
             window=window,
         )
+
+    async def ask(
+        self,
+        question: str,
+        *,
+        user_id: object,
+        token_budget: int = 1500,
+        policy: str = "abstain",
+        construct: bool = False,
+        top_k: int | None = None,
+        threshold: float | None = None,
+        filters: Mapping[str, object] | Filters | None = None,
+        as_of: object = None,
+        known_at: object = None,
+        reference_time: object = None,
+        strategy: object = None,
+        window: int = 2,
+    ) -> Answer:
+        """An answer whose every claim is proved by turns; it abstains where memory does not hold the answer.
+
+        With a language model (`llm`) one call words it, and every citation and quotation is checked: what
+        cites a turn outside the context or misquotes one is dropped. Without, the best sentences are quoted
+        with their dates. Dates, lengths of time, orders and counts are computed by code in both.
+
+        token_budget: of the turns that are read. policy: "abstain", or "best_effort" to be told what comes
+        nearest instead. construct: read the neighbourhoods of 50 candidates and keep what bears on the
+        question; with a language model that takes several more calls. top_k: hits whose turns are read, 20
+        (50 with construct) unless given. reference_time: when the question is asked, now unless given. The
+        others are those of `search`.
+
+        Raises InputError for an argument that cannot be used, and ModelError when a model fails.
+        """
+        cases = await self.open()
+        return await cases.ask(
+            question,
+            user_id=user_id,
+            token_budget=token_budget,
+            policy=policy,
+            construct=construct,
+            top_k=top_k,
+            threshold=threshold,
+            filters=filters,
+            as_of=as_of,
+            known_at=known_at,
+            reference_time=reference_time,
+            strategy=strategy,
+            window=window,
+        )
+
+    async def ask_stream(
+        self,
+        question: str,
+        *,
+        user_id: object,
+        token_budget: int = 1500,
+        policy: str = "abstain",
+        construct: bool = False,
+        top_k: int | None = None,
+        threshold: float | None = None,
+        filters: Mapping[str, object] | Filters | None = None,
+        as_of: object = None,
+        known_at: object = None,
+        reference_time: object = None,
+        strategy: object = None,
+        window: int = 2,
+    ) -> AsyncGenerator[AnswerPart, None]:
+        """As `ask`, in pieces as they come, each already checked.
+
+        The texts of the parts, put together, are the text of the answer, which the last part brings.
+        """
+        cases = await self.open()
+        parts = cases.ask_stream(
+            question,
+            user_id=user_id,
+            token_budget=token_budget,
+            policy=policy,
+            construct=construct,
+            top_k=top_k,
+            threshold=threshold,
+            filters=filters,
+            as_of=as_of,
+            known_at=known_at,
+            reference_time=reference_time,
+            strategy=strategy,
+            window=window,
+        )
+        async with aclosing(parts):
+            async for part in parts:
+                yield part
 
     async def get_context(
         self,

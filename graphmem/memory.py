@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
+from contextlib import aclosing
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
+from graphmem.adapters.ledger import Ledger
+from graphmem.answer.asking import Asking
+from graphmem.answer.relay import relayed
 from graphmem.errors import Conflict, InputError
+from graphmem.formats.ask_request import ask_request
 from graphmem.formats.filters import TURN
 from graphmem.formats.filters import filters as read_filters
 from graphmem.formats.messages import messages as read_messages
 from graphmem.formats.search_request import search_request
+from graphmem.model.answer import Answer, AnswerPart, AskRequest
 from graphmem.model.hit import Filters, SearchResult
 from graphmem.model.results import (
     AddManyResult,
@@ -47,6 +53,8 @@ class UseCases:
     reading: GraphReader
     strategies: Mapping[str, Strategy]
     context: ContextBlock
+    asking: Asking
+    ledger: Ledger
     clock: Clock
     concurrency: int = 4
     closing: tuple[Closing, ...] = ()
@@ -111,6 +119,36 @@ class UseCases:
         """See AsyncMemory.search."""
         request = search_request(query, scope=scope_of(user_id), now=self.clock.now(), **options)
         return await self._strategy(strategy)(request)
+
+    async def ask(
+        self, question: object, *, user_id: object, strategy: object = None, **options: Any
+    ) -> Answer:
+        """See AsyncMemory.ask."""
+        request = self._ask_request(question, user_id, options)
+        look = self._strategy(strategy)
+        with self.ledger.recording() as recording:
+            answer = await self.asking(request, await look(request.search))
+        return replace(answer, usage=recording.usage)
+
+    async def ask_stream(
+        self, question: object, *, user_id: object, strategy: object = None, **options: Any
+    ) -> AsyncGenerator[AnswerPart, None]:
+        """See AsyncMemory.ask_stream."""
+        request = self._ask_request(question, user_id, options)
+        look = self._strategy(strategy)
+
+        async def told(tell: Callable[[AnswerPart], Awaitable[None]]) -> None:
+            with self.ledger.recording() as recording:
+                async for part in self.asking.stream(request, await look(request.search)):
+                    whole = part.answer and replace(part.answer, usage=recording.usage)
+                    await tell(replace(part, answer=whole))
+
+        async with aclosing(relayed(told)) as parts:
+            async for part in parts:
+                yield part
+
+    def _ask_request(self, question: object, user_id: object, options: Mapping[str, Any]) -> AskRequest:
+        return ask_request(question, scope=scope_of(user_id), now=self.clock.now(), **options)
 
     async def get_context(
         self, query: object, *, user_id: object, token_budget: object = 1500, **options: Any

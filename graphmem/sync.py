@@ -6,7 +6,7 @@ import asyncio
 import os
 import threading
 import weakref
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from graphmem.client import AsyncMemory
 from graphmem.errors import ConfigError
 from graphmem.localserver.progress import Report, silent
+from graphmem.model.answer import Answer, AnswerPart
 from graphmem.model.hit import Filters, SearchResult
 from graphmem.model.results import (
     AddManyResult,
@@ -201,6 +202,78 @@ class Memory:
             )
         )
 
+    def ask(
+        self,
+        question: str,
+        *,
+        user_id: object,
+        token_budget: int = 1500,
+        policy: str = "abstain",
+        construct: bool = False,
+        top_k: int | None = None,
+        threshold: float | None = None,
+        filters: Mapping[str, object] | Filters | None = None,
+        as_of: object = None,
+        known_at: object = None,
+        reference_time: object = None,
+        strategy: object = None,
+        window: int = 2,
+    ) -> Answer:
+        """An answer whose every claim is proved by turns; see AsyncMemory.ask."""
+        return self._loop.run(
+            self._memory.ask(
+                question,
+                user_id=user_id,
+                token_budget=token_budget,
+                policy=policy,
+    x=filters,
+                as_of=as_of,
+                known_at=known_at,
+                reference_time=reference_time,
+                strategy=strategy,
+                window=window,
+            )
+        )
+
+    def ask_stream(
+        self,
+        question: str,
+        *,
+        user_id: object,
+        token_budget: int = 1500,
+        policy: str = "abstain",
+        construct: bool = False,
+        top_k: int | None = None,
+        threshold: float | None = None,
+        filters: Mapping[str, object] | Filters | None = None,
+        as_of: object = None,
+        known_at: object = None,
+        reference_time: object = None,
+        strategy: object = None,
+        window: int = 2,
+    ) -> Iterator[AnswerPart]:
+        """An answer in pieces as they come; see AsyncMemory.ask_stream."""
+        parts = self._memory.ask_stream(
+            question,
+            user_id=user_id,
+            token_budget=token_budget,
+            policy=policy,
+            construct=construct,
+            top_k=top_k,
+            threshold=threshold,
+            filters=filters,
+            as_of=as_of,
+            known_at=known_at,
+            reference_time=reference_time,
+            strategy=strategy,
+            window=window,
+        )
+        try:
+            while (part := self._loop.run(_following(parts))) is not None:
+                yield part
+        finally:
+            self._loop.run(parts.aclose())
+
     def get_context(
         self,
         query: str,
@@ -251,3 +324,7 @@ class Memory:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+async def _following(parts: AsyncGenerator[AnswerPart, None]) -> AnswerPart | None:
+    return await anext(parts, None)
