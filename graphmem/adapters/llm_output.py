@@ -27,6 +27,13 @@ def read(text: str, output: type[Output], *, ended: bool = True) -> Output:
     ended: the model stopped by itself. What stands around the answer (prose, fences, thoughts) is passed
     over. Several answers that differ are none: which of them counts would be a guess.
     """
+    try:
+        return _read(text, output, ended)
+    except RecursionError:
+        raise Unreadable("it is nested too deeply") from None
+
+
+def _read(text: str, output: type[Output], ended: bool) -> Output:
     whole = plain(text).strip()
     told = answered(whole)
     if not told and not whole.startswith(("{", "[")):

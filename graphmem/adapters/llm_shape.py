@@ -19,12 +19,11 @@ def shapes(value: Any, schema: Schema) -> Iterator[dict[str, Any]]:
     """
     fields: Schema = schema.get("properties", {})
     for each in _unwrapped(value, fields):
-        made = _shaped(each, schema, schema.get("$defs", {}))
-        if isinstance(made, dict) and made.keys() & fields.keys() and not _is_schema(made, fields):
-            yield made
+        if not _is_schema(each, fields):
+            yield _shaped(each, schema, schema.get("$defs", {}))
 
 
-def _unwrapped(value: Any, fields: Schema) -> Iterator[Any]:
+def _unwrapped(value: Any, fields: Schema) -> Iterator[dict[str, Any]]:
     if isinstance(value, str):
         value = _decoded(value)
     if isinstance(value, list):
@@ -45,9 +44,9 @@ def _unwrapped(value: Any, fields: Schema) -> Iterator[Any]:
 
 def _is_schema(value: dict[str, Any], fields: Schema) -> bool:
     """Whether every field holds the schema of its value instead of a value."""
-    return all(isinstance(each, dict) and each.keys() & _SCHEMA_KEYS for each in value.values()) and not any(
-        _allows(fields[name], "object") for name in value if name in fields
-    )
+    held = {name: each for name, each in _named(value, fields).items() if name in fields}
+    schemas = all(isinstance(each, dict) and each.keys() & _SCHEMA_KEYS for each in held.values())
+    return schemas and not any(_allows(fields[name], "object") for name in held)
 
 
 def _allows(schema: Schema, kind: str) -> bool:
@@ -148,5 +147,5 @@ def _nullable(schema: Schema) -> bool:
 def _decoded(text: str) -> Any:
     try:
         return json.loads(text, strict=False)
-    except ValueError:
+    except (ValueError, RecursionError):
         return text

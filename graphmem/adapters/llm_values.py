@@ -75,14 +75,17 @@ def is_cut(text: str) -> bool:
     at = 0
     while (start := _first_bracket(text, at)) >= 0:
         at, missing = _extent(text, start)
-        if missing:
-            return True
+        if missing:  # a closing bracket inside of a text at the end: quotes are amiss, nothing was cut
+            return not (missing.startswith('"') and text.rstrip().endswith(("}", "]")))
     return False
 
 
 def strict(text: str) -> Any:
     """JSON, but for raw line breaks in strings. Raises ValueError, also for a key that comes twice."""
-    return json.loads(text, strict=False, object_pairs_hook=_unique, parse_constant=lambda _: None)
+    try:
+        return json.loads(text, strict=False, object_pairs_hook=_unique, parse_constant=lambda _: None)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
