@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Collection, Mapping
 from dataclasses import dataclass
 from time import perf_counter
 
-from graphmem.bench.datasets import Dialogue, Locomo, Question, asked
+from graphmem.bench.datasets import Benchmark, Dialogue, Question, asked
 from graphmem.bench.metered import MeteredEmbedder
 from graphmem.bench.metrics import Outcome, judge
 from graphmem.client import AsyncMemory
@@ -55,7 +55,7 @@ class Asker:
         turns = ranked(await self._search(question, dialogue, WIDE), dialogue)
         return judge(question, turns, turns)
 
-    async def cold(self, data: Locomo) -> tuple[float, ...]:
+    async def cold(self, data: Benchmark) -> tuple[float, ...]:
         """Seconds of the first question about each conversation, whose part of the store nobody touched yet
         in this run.
         """
@@ -67,14 +67,14 @@ class Asker:
                 seconds.append(perf_counter() - started)
         return tuple(seconds)
 
-    async def warm_up(self, data: Locomo) -> None:
+    async def warm_up(self, data: Benchmark) -> None:
         """Up to a hundred searches that nobody counts."""
         share = -(-_WARM_UP // max(1, len(data.dialogues)))
         for dialogue in data.dialogues:
             for question in dialogue.questions[:share]:
                 await self._search(question, dialogue, SHOWN)
 
-    async def all_timed(self, data: Locomo) -> AsyncIterator[Answered]:
+    async def all_timed(self, data: Benchmark) -> AsyncIterator[Answered]:
         """Every question in the file's order."""
         for dialogue in data.dialogues:
             for question in dialogue.questions:

@@ -10,7 +10,7 @@ import hashlib
 import json
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
@@ -24,6 +24,9 @@ from graphmem.model.turn import Conversation
 MEASURED = (1, 2, 3, 4)
 """Categories whose answers are in the conversation; those of category 5 are not."""
 
+LAST_TWO = (9, 10)
+"""LoCoMo's conversations that nothing was ever tuned on."""
+
 _DIA_ID = re.compile(r"D:?(\d+):(\d+)")
 
 
@@ -32,19 +35,25 @@ class Question:
     """One question. Its key is (conversation, position): texts occur twice.
 
     conversation: number in the file, from 1; position: number in the conversation's list, from 0.
-    gold: places of the turns that prove the answer, counted over the whole conversation.
+    category: LoCoMo's number, or the ability that others name. gold: places of the turns that prove the
+    answer, counted over the whole conversation.
     """
 
     conversation: int
     position: int
-    category: int
+    category: int | str
     text: str
     gold: frozenset[int]
+
+    @property
+    def group(self) -> str:
+        """What the questions of its kind are reported under."""
+        return f"category {self.category}" if isinstance(self.category, int) else self.category
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """All that a memory is given of a question. reference_time: when the conversation ended."""
+    """All that a memory is given of a question. reference_time: when it is asked."""
 
     text: str
     reference_time: datetime | None
@@ -54,7 +63,8 @@ class Asked:
 class Dialogue:
     """One conversation of the file: its sessions in order, and its questions with resolvable gold.
 
-    places: place of every turn in the whole conversation, by session and message id.
+    places: place of every turn in the whole conversation, by session and message id. benchmark: whose it is.
+    asked_at: the moment of the questions; None stands for the end of the conversation.
     """
 
     number: int
@@ -62,11 +72,13 @@ class Dialogue:
     sessions: tuple[Conversation, ...]
     questions: tuple[Question, ...]
     places: Mapping[tuple[str, str], int] = field(repr=False)
+    benchmark: str = "locomo"
+    asked_at: datetime | None = None
 
     @property
     def scope(self) -> str:
         """The user whose memory holds this conversation and no other."""
-        return f"locomo:{self.name}"
+        return f"{self.benchmark}:{self.name}"
 
     @property
     def turns(self) -> int:
@@ -80,19 +92,24 @@ class Dialogue:
 
 
 @dataclass(frozen=True, slots=True)
-class Locomo:
-    """The chosen conversations of a file. sha256: of the file."""
+class Benchmark:
+    """The chosen conversations of a benchmark's file or folder. sha256: of what was read of it.
 
+    subsets: conversations whose questions are also reported together, by name.
+    """
+
+    name: str
     path: Path
     sha256: str
     dialogues: tuple[Dialogue, ...]
+    subsets: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
     @property
     def questions(self) -> tuple[Question, ...]:
         return tuple(question for dialogue in self.dialogues for question in dialogue.questions)
 
 
-def read_locomo(path: str | Path, chosen: Sequence[int] = ()) -> Locomo:
+def read_locomo(path: str | Path, chosen: Sequence[int] = ()) -> Benchmark:
     """The conversations with these numbers, from 1; all of them when none is named.
 
     Only questions of the categories 1 to 4 whose evidence names at least one turn are kept.
@@ -104,17 +121,18 @@ def read_locomo(path: str | Path, chosen: Sequence[int] = ()) -> Locomo:
         for name, sessions in groupby(formats.read(file, "locomo"), key=lambda each: each.user_id or "")
     }
     samples = _samples(file)
-    wanted = _wanted(chosen, len(samples), file)
+    wanted = numbers_of(chosen, len(samples), file)
     dialogues = tuple(_dialogue(number, samples[number - 1], spoken, file) for number in wanted)
-    return Locomo(file, hashlib.sha256(file.read_bytes()).hexdigest(), dialogues)
+    digest = hashlib.sha256(file.read_bytes()).hexdigest()
+    return Benchmark("locomo", file, digest, dialogues, {"last2": LAST_TWO})
 
 
 def asked(question: Question, dialogue: Dialogue) -> Asked:
-    """The only way from a question to a memory: its words, and the end of the conversation as "now"."""
-    return Asked(question.text, dialogue.ended_at)
+    """The only way from a question to a memory: its words, and when it is asked."""
+    return Asked(question.text, dialogue.asked_at or dialogue.ended_at)
 
 
-def sample(data: Locomo, count: int | None, seed: int) -> Locomo:
+def sample(data: Benchmark, count: int | None, seed: int) -> Benchmark:
     """The same conversations with `count` of their questions, drawn by the seed, in the file's order."""
     questions = list(data.questions)
     if count is None or count >= len(questions):
@@ -161,7 +179,8 @@ def _samples(file: Path) -> list[dict[str, Any]]:
     return samples
 
 
-def _wanted(chosen: Sequence[int], count: int, file: Path) -> list[int]:
+def numbers_of(chosen: Sequence[int], count: int, file: Path) -> list[int]:
+    """The chosen numbers in order, all when none was named. Raises InputError for one that is not there."""
     wrong = [number for number in chosen if not 1 <= number <= count]
     if wrong:
         raise InputError(
@@ -170,13 +189,18 @@ def _wanted(chosen: Sequence[int], count: int, file: Path) -> list[int]:
     return sorted(set(chosen)) or list(range(1, count + 1))
 
 
+def places_of(sessions: Iterable[Conversation]) -> dict[tuple[str, str], int]:
+    """The place of every turn in the whole conversation, by session and message id."""
+    said = [(session.session_id or "", each.id or "") for session in sessions for each in session.messages]
+    return {key: place for place, key in enumerate(said)}
+
+
 def _dialogue(
     number: int, sample: Mapping[str, Any], spoken: Mapping[str, tuple[Conversation, ...]], file: Path
 ) -> Dialogue:
     name = str(sample.get("sample_id") or f"{file.stem}-{number}")
     sessions = spoken.get(name, ())
-    said = [(session.session_id or "", each.id or "") for session in sessions for each in session.messages]
-    places = {key: place for place, key in enumerate(said)}
+    places = places_of(sessions)
     by_id = {numbers: place for (_, dia_id), place in places.items() for numbers in _numbers(dia_id)}
     questions = [_question(number, at, entry, by_id, file) for at, entry in enumerate(sample["qa"])]
     kept = tuple(one for one in questions if one.category in MEASURED and one.gold)

@@ -8,11 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from graphmem.bench.datasets import MEASURED, Question
+from graphmem.bench.datasets import Question
 
-MEASURES = ("recall@10", "all@50±0", "all@50±1", "all@50±2")
-LAST_TWO = (9, 10)
-"""Conversations that nothing was ever tuned on."""
+MEASURES = ("recall@10", "recall@50", "all@50±0", "all@50±1", "all@50±2")
 
 Key = tuple[int, int]
 
@@ -23,8 +21,8 @@ class Outcome:
 
     conversation: int
     position: int
-    category: int
-    values: tuple[float, float, float, float]
+    group: str
+    values: tuple[float, float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,23 +59,31 @@ def judge(question: Question, first: Sequence[int], fifty: Sequence[int]) -> Out
     """first: places of the turns of a search for ten hits, fifty: of one for fifty, best first."""
     values = (
         recall(first, question.gold),
+        recall(fifty, question.gold, 50),
         all_within(fifty, question.gold, 0),
         all_within(fifty, question.gold, 1),
         all_within(fifty, question.gold, 2),
     )
-    return Outcome(question.conversation, question.position, question.category, values)
+    return Outcome(question.conversation, question.position, question.group, values)
 
 
 def groups(
-    outcomes: Sequence[Outcome], *, seed: int, resamples: int = 1000, audited: Collection[Key] = ()
+    outcomes: Sequence[Outcome],
+    *,
+    seed: int,
+    resamples: int = 1000,
+    audited: Collection[Key] = (),
+    subsets: Mapping[str, Collection[int]] | None = None,
 ) -> dict[str, Group]:
-    """All questions, those of the last two conversations, and each category's.
+    """All questions, those of each subset of conversations, and each kind's.
 
     audited: keys of questions whose gold is wrong; a group without them is added when there are any.
     """
-    split = {"all": list(outcomes), "last2": [one for one in outcomes if one.conversation in LAST_TWO]}
-    for category in MEASURED:
-        split[f"category {category}"] = [one for one in outcomes if one.category == category]
+    split = {"all": list(outcomes)}
+    for name, conversations in (subsets or {}).items():
+        split[name] = [one for one in outcomes if one.conversation in conversations]
+    for group in sorted({one.group for one in outcomes}):
+        split[group] = [one for one in outcomes if one.group == group]
     if audited:
         split["all without audited errors"] = [
             one for one in outcomes if (one.conversation, one.position) not in audited

@@ -57,7 +57,7 @@ def _retrieval(axes: Any, made: Document) -> None:
     labels = [f"{name}\n({group['questions']})" for name, group in groups]
     axes.set_xticks(range(len(groups)), labels, fontsize=8)
     axes.set_ylim(0, 1)
-    axes.set_title("LoCoMo: evidence found, with 95 % bounds")
+    axes.set_title(f"{made['benchmark']}: evidence found, with 95 % bounds")
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.12), ncols=2, fontsize=8, frameon=False)
 
 

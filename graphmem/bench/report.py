@@ -13,8 +13,8 @@ import numpy as np
 
 from graphmem.bench.adding import Added
 from graphmem.bench.asking import SHOWN, Answered
-from graphmem.bench.locomo import CrowdFindings, Findings
-from graphmem.bench.metrics import MEASURES, Group, groups, percentiles
+from graphmem.bench.metrics import MEASURES, Group, Outcome, groups, percentiles
+from graphmem.bench.runner import CrowdFindings, Findings
 from graphmem.model.results import Timings
 
 Document = dict[str, Any]
@@ -27,13 +27,14 @@ def document(found: Findings) -> Document:
     """Everything that was measured, with versions, settings and seed; null where it was not."""
     options = found.options
     return {
-        "benchmark": "locomo",
+        "benchmark": found.data.name,
         "complete": found.complete,
         "versions": _versions(found),
         "settings": _settings(found),
         "seed": options.seed,
         "store": {**found.store, "background_turns": found.background},
-        "retrieval": _retrieval(found),
+        "retrieval": _retrieval(found, [each.outcome for each in found.answered]),
+        "naive_rag": _retrieval(found, found.control) if found.control else None,
         "answering": None,
         "tokens": {"construction": 0, "query": 0.0},
         "adding": _adding(found),
@@ -73,6 +74,7 @@ def _settings(found: Findings) -> Document:
         "strategy": options.strategy or "evidence",
         "without": list(options.without),
         "with": list(options.with_),
+        "recorded": options.recorded,
         "resamples": options.resamples,
         "embedder": found.embedder,
         "segmenter": settings.segmenter.model_dump(),
@@ -81,10 +83,15 @@ def _settings(found: Findings) -> Document:
     }
 
 
-def _retrieval(found: Findings) -> Document:
-    outcomes = [each.outcome for each in found.answered]
+def _retrieval(found: Findings, outcomes: Sequence[Outcome]) -> Document:
     options = found.options
-    made = groups(outcomes, seed=options.seed, resamples=options.resamples, audited=found.audited)
+    made = groups(
+        outcomes,
+        seed=options.seed,
+        resamples=options.resamples,
+        audited=found.audited,
+        subsets=found.data.subsets,
+    )
     return {name: _group(group) for name, group in made.items()}
 
 
@@ -181,7 +188,7 @@ def _crowd(found: CrowdFindings) -> Document:
 def _ablation(found: Findings) -> list[Document]:
     rows = []
     for row in found.ablation:
-        made = groups(row.outcomes, seed=found.options.seed, resamples=1)
+        made = groups(row.outcomes, seed=found.options.seed, resamples=1, subsets=found.data.subsets)
         values = {
             name: {"questions": group.questions} | {key: each.mean for key, each in group.estimates.items()}
             for name, group in made.items()
@@ -195,7 +202,7 @@ def _question(each: Answered) -> Document:
     return {
         "conversation": outcome.conversation,
         "position": outcome.position,
-        "category": outcome.category,
+        "group": outcome.group,
         **dict(zip(MEASURES, outcome.values, strict=True)),
         "ms": each.seconds * _MS,
     }
@@ -213,6 +220,6 @@ def met(value: float | None, bar: float, *, most: bool = False) -> bool | None:
 
 
 def is_whole(made: Mapping[str, Any], conversations: Collection[int] = range(1, 11)) -> bool:
-    """Whether every question of every conversation was asked: only then the bars apply."""
+    """Whether every question of these conversations, and no other, was asked: only then the bars apply."""
     settings = made["settings"]
     return settings["questions"] is None and set(settings["conversations"]) == set(conversations)

@@ -21,8 +21,8 @@ from graphmem.errors import InputError
 from graphmem.localserver.progress import Progress as ServerStep
 
 if TYPE_CHECKING:
-    from graphmem.bench.locomo import Findings, Options
     from graphmem.bench.report import Document
+    from graphmem.bench.runner import Findings, Options
 
 app = typer.Typer(
     help="Measure it on public benchmarks; docs/benchmarks.md says where their files are.",
@@ -61,6 +61,14 @@ Audit = Annotated[
     Path | None, typer.Option(help="errors.json of locomo-audit: also measured without these questions.")
 ]
 Seed = Annotated[int, typer.Option(min=0, help="Of the draws: questions, resamples, other users.")]
+Recorded = Annotated[
+    bool,
+    typer.Option(
+        "--recorded",
+        help="Encode with the file's own observations, which a model wrote.",
+    ),
+]
+Control = Annotated[bool, typer.Option("--control/--no-control", help="Also rank by naive RAG, beside.")]
 JsonFile = Annotated[
     Path | None,
     typer.Option("--json", metavar="OUT", help="Write everything that was measured; - prints it."),
@@ -83,6 +91,8 @@ def locomo(
     fresh: Fresh = False,
     audit: Audit = None,
     seed: Seed = 0,
+    recorded: Recorded = False,
+    control: Control = True,
     json_file: JsonFile = None,
     plot: Plot = None,
     quiet: options.Quiet = False,
@@ -103,19 +113,82 @@ def locomo(
     graphmem bench locomo locomo10.json --crowd 100000 --crowd-remove
     """
     with failures():
-        from graphmem.bench.locomo import Options  # noqa: PLC0415 - loading it takes seconds
+        from graphmem.bench.runner import Options  # noqa: PLC0415 - loading it takes seconds
 
         _check_outputs(json_file, plot)
         chosen = Options(
-            file, _numbers(conversations), questions, tuple(without or ()), tuple(with_ or ()), strategy,
-            ablate, crowd, crowd_remove, fresh, audit, seed,
+            file, "locomo", _numbers(conversations), questions, tuple(without or ()), tuple(with_ or ()),
+            strategy, ablate, crowd, crowd_remove, fresh, audit, seed, recorded=recorded, control=control,
         )  # fmt: skip
-        made = _reported(_measured(chosen, quiet=quiet), json_file, plot, quiet=quiet)
-    if not made["complete"]:
-        note(
-            "Stopped early: these are the figures until then. The same command goes on; what was added stays."
-        )
-        raise typer.Exit(INTERRUPTED)
+        _run(chosen, json_file, plot, quiet=quiet)
+
+
+@app.command()
+def beam(
+    folder: Annotated[Path, typer.Argument(help="Holds BEAM's 1/, 2/, 3/ …", show_default=False)],
+    *,
+    conversations: Conversations = "",
+    questions: Questions = None,
+    without: Without = None,
+    with_: With = None,
+    strategy: Strategy = "evidence",
+    ablate: Ablate = False,
+    fresh: Fresh = False,
+    control: Control = True,
+    seed: Seed = 0,
+    json_file: JsonFile = None,
+    plot: Plot = None,
+    quiet: options.Quiet = False,
+) -> None:
+    """Measure retrieval of source turns on BEAM, by ability, beside naive RAG, without an LLM.
+
+    Examples:
+
+    graphmem bench beam beam-100k --json beam.json
+
+    graphmem bench beam beam-100k --conversations 1,2,3,4
+    """
+    with failures():
+        from graphmem.bench.runner import Options  # noqa: PLC0415 - loading it takes seconds
+
+        _check_outputs(json_file, plot)
+        chosen = Options(
+            folder, "beam", _numbers(conversations), questions, tuple(without or ()), tuple(with_ or ()),
+            strategy, ablate, fresh=fresh, seed=seed, control=control,
+        )  # fmt: skip
+        _run(chosen, json_file, plot, quiet=quiet)
+
+
+@app.command()
+def longmemeval(
+    file: Annotated[Path, typer.Argument(help="longmemeval_s.json, or entries of it.", show_default=False)],
+    *,
+    conversations: Conversations = "",
+    without: Without = None,
+    with_: With = None,
+    strategy: Strategy = "evidence",
+    fresh: Fresh = False,
+    control: Control = True,
+    seed: Seed = 0,
+    json_file: JsonFile = None,
+    plot: Plot = None,
+    quiet: options.Quiet = False,
+) -> None:
+    """Measure retrieval of the turns with the answer on LongMemEval, beside naive RAG, without an LLM.
+
+    Each question has a user of its own, who holds its haystack; "now" is the question's date.
+
+    Example: graphmem bench longmemeval longmemeval_s.json --conversations 1,2,3
+    """
+    with failures():
+        from graphmem.bench.runner import Options  # noqa: PLC0415 - loading it takes seconds
+
+        _check_outputs(json_file, plot)
+        chosen = Options(
+            file, "longmemeval", _numbers(conversations), None, tuple(without or ()), tuple(with_ or ()),
+            strategy, fresh=fresh, seed=seed, control=control,
+        )  # fmt: skip
+        _run(chosen, json_file, plot, quiet=quiet)
 
 
 @app.command()
@@ -170,6 +243,16 @@ def segmentation(
         say(measure.table(measure.run(folder, locomo=locomo_file, sample=dialogues, tell=tell)))
 
 
+def _run(chosen: Options, json_file: Path | None, plot: Path | None, *, quiet: bool) -> None:
+    """Measure and report; exit 130 when it was stopped early."""
+    made = _reported(_measured(chosen, quiet=quiet), json_file, plot, quiet=quiet)
+    if not made["complete"]:
+        note(
+            "Stopped early: these are the figures until then. The same command goes on; what was added stays."
+        )
+        raise typer.Exit(INTERRUPTED)
+
+
 def _numbers(text: str) -> tuple[int, ...]:
     try:
         return tuple(int(part) for part in text.split(",") if part.strip())
@@ -191,7 +274,7 @@ def _check_outputs(json_file: Path | None, plot: Path | None) -> None:
 
 
 def _measured(chosen: Options, *, quiet: bool) -> Findings:
-    from graphmem.bench import locomo as benchmark  # noqa: PLC0415 - loading it takes seconds
+    from graphmem.bench import runner as benchmark  # noqa: PLC0415 - loading it takes seconds
 
     with _steps(quiet=quiet) as tell:
 

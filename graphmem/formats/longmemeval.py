@@ -40,12 +40,12 @@ def conversations(document: object, path: Path) -> Iterator[Conversation]:
         sessions, dates, names = _columns(entry, place)
         user = label(entry.get("question_id"), place, "the question_id") or f"{path.stem}-{number}"
         seen: Counter[str] = Counter()
-        for index, (turns, date, name) in enumerate(zip(sessions, dates, names, strict=True), 1):
+        for index, (turns, day, name) in enumerate(zip(sessions, dates, names, strict=True), 1):
             where = f"{path}, {user}, session {index}"
             session = label(name, where, "the session id") or f"session_{index}"
             seen[session] += 1
             session = session if seen[session] == 1 else f"{session}#{seen[session]}"
-            read = _turns(turns, _date(date, where), where)
+            read = _turns(turns, date_of(day, where), where)
             if read:
                 yield Conversation(session, tuple(read), user)
 
@@ -74,8 +74,8 @@ def _turns(turns: object, said_at: datetime | None, place: str) -> list[Message]
     return read
 
 
-def _date(value: object, place: str) -> datetime | None:
-    """ "2023/05/20 (Sat) 02:21" as UTC."""
+def date_of(value: object, place: str) -> datetime | None:
+    """ "2023/05/20 (Sat) 02:21" as UTC; None stays None. Raises InputError for any other form."""
     if value is None:
         return None
     match = _DATE.fullmatch(value.strip()) if isinstance(value, str) else None

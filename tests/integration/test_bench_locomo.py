@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from graphmem.bench import crowd
-from graphmem.bench.locomo import Findings, Options, run
 from graphmem.bench.report import document
+from graphmem.bench.runner import Findings, Options, run
 from graphmem.client import AsyncMemory
 from tests.conftest import RunningServer
 from tests.public_data import public_data

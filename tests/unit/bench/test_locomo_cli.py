@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from graphmem.bench import locomo
+from graphmem.bench import runner
 from graphmem.cli.bench import app
 from graphmem.errors import InputError
 
@@ -75,17 +75,18 @@ def test_the_options_reach_the_benchmark_as_they_are_meant(
 ) -> None:
     given: list[Any] = []
 
-    async def seen(options: locomo.Options, **rest: Any) -> None:
+    async def seen(options: runner.Options, **rest: Any) -> None:
         given.append(options)
         raise InputError("seen")
 
-    monkeypatch.setattr(locomo, "run", seen)
+    monkeypatch.setattr(runner, "run", seen)
 
     failed(file, "--conversations", "2,1", "--without", "time", "--without", "quota", "--with", "records",
-           "--ablate", "--crowd", "1000", "--crowd-remove", "--fresh", "--seed", "4", "--questions", "7")  # fmt: skip
+           "--ablate", "--crowd", "1000", "--crowd-remove", "--fresh", "--seed", "4", "--questions", "7",
+           "--recorded", "--no-control")  # fmt: skip
 
     assert given == [
-        locomo.Options(
+        runner.Options(
             path=file,
             conversations=(2, 1),
             questions=7,
@@ -97,5 +98,7 @@ def test_the_options_reach_the_benchmark_as_they_are_meant(
             crowd_remove=True,
             fresh=True,
             seed=4,
+            recorded=True,
+            control=False,
         )
     ]

@@ -14,23 +14,25 @@ from rich.console import Console
 from graphmem import bootstrap
 from graphmem.bench.adding import Added
 from graphmem.bench.asking import Answered
-from graphmem.bench.datasets import Dialogue, Locomo
-from graphmem.bench.locomo import CrowdFindings, Findings, Options, Row
+from graphmem.bench.datasets import Benchmark, Dialogue
 from graphmem.bench.metrics import Outcome
 from graphmem.bench.plots import check_plots, draw
 from graphmem.bench.report import document, is_whole
+from graphmem.bench.runner import CrowdFindings, Findings, Options, Row
 from graphmem.bench.tables import tables
 from graphmem.errors import ConfigError, InputError
 from graphmem.model.results import Timings
 
 
 def answered(position: int, recall: float, seconds: float, conversation: int = 1) -> Answered:
-    outcome = Outcome(conversation, position, 4, (recall, 0.0, 1.0, 1.0))
+    outcome = Outcome(conversation, position, "category 4", (recall, recall, 0.0, 1.0, 1.0))
     return Answered(outcome, seconds, {"embed": seconds / 4, "plan": 0.001})
 
 
 def findings(**changes: Any) -> Findings:
-    data = Locomo(Path("locomo10.json"), "abc", (Dialogue(1, "conv-26", (), (), {}),))
+    data = Benchmark(
+        "locomo", Path("locomo10.json"), "abc", (Dialogue(1, "conv-26", (), (), {}),), {"last2": (9, 10)}
+    )
     settings = bootstrap.load_settings({}, home="somewhere", api_key="very secret", uri="bolt://hidden:1")
     made = Findings(Options(Path("locomo10.json"), seed=5, resamples=20), data, settings)
     made.embedder = "local:x"
@@ -68,8 +70,9 @@ def test_the_document_has_the_shape_of_the_design() -> None:
     assert made["questions"][1] == {
         "conversation": 1,
         "position": 1,
-        "category": 4,
+        "group": "category 4",
         "recall@10": 0.5,
+        "recall@50": 0.5,
         "all@50±0": 0.0,
         "all@50±1": 1.0,
         "all@50±2": 1.0,
@@ -141,11 +144,26 @@ def test_the_tables_show_values_bounds_and_bars() -> None:
     assert "0.500 [" in text
     assert "≤ 2 missed" in text
     assert "≤ 30 met" in text
-    assert "bar for all" not in text
+    assert "≥" not in text
+
+
+def test_naive_rag_stands_under_each_group() -> None:
+    control = tuple(Outcome(1, n, "category 4", (0.25,) * 5) for n in range(3))
+
+    made = document(findings(control=control))
+
+    assert made["naive_rag"]["category 4"]["recall@10"] == 0.25
+    assert printed(made).count("naive RAG") == 2
 
 
 def test_the_bars_for_retrieval_stand_only_beside_the_whole_file() -> None:
-    data = Locomo(Path("f"), "abc", tuple(Dialogue(n, f"c{n}", (), (), {}) for n in range(1, 11)))
+    data = Benchmark(
+        "locomo",
+        Path("f"),
+        "abc",
+        tuple(Dialogue(n, f"c{n}", (), (), {}) for n in range(1, 11)),
+        {"last2": (9, 10)},
+    )
     made = document(findings(data=data))
 
     assert is_whole(made)
@@ -158,7 +176,8 @@ def test_a_search_in_a_store_with_a_background_is_not_held_to_the_bars() -> None
 
 
 def test_the_ablation_shows_the_distance_to_the_first_row() -> None:
-    base, worse = Outcome(1, 0, 4, (1.0, 1.0, 1.0, 1.0)), Outcome(1, 0, 4, (0.75, 1.0, 1.0, 1.0))
+    base = Outcome(1, 0, "category 4", (1.0,) * 5)
+    worse = Outcome(1, 0, "category 4", (0.75, 1.0, 1.0, 1.0, 1.0))
     rows = [Row("as it is", (base,), 1.0), Row("without contexts", (worse,), 1.0)]
 
     text = printed(document(findings(ablation=rows)))

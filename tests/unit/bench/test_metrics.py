@@ -58,29 +58,28 @@ def test_only_fifty_turns_count() -> None:
 def test_an_outcome_takes_ten_from_one_search_and_fifty_from_the_other() -> None:
     question = Question(3, 7, 2, "Who?", frozenset({1, 5}))
 
-    assert judge(question, [1, 2], [4, 1]) == Outcome(3, 7, 2, (0.5, 0.0, 1.0, 1.0))
+    assert judge(question, [1, 2], [4, 1]) == Outcome(3, 7, "category 2", (0.5, 0.5, 0.0, 1.0, 1.0))
 
 
 def outcome(conversation: int, position: int, category: int, value: float) -> Outcome:
-    return Outcome(conversation, position, category, (value, value, value, value))
+    return Outcome(conversation, position, f"category {category}", (value,) * 5)
 
 
 OUTCOMES = [outcome(1, 0, 1, 1.0), outcome(1, 1, 4, 0.0), outcome(9, 0, 4, 1.0), outcome(10, 0, 4, 0.5)]
 
 
-def test_groups_are_all_the_last_two_conversations_and_the_categories() -> None:
-    made = groups(OUTCOMES, seed=0, resamples=50)
+def test_groups_are_all_the_subsets_of_conversations_and_the_kinds() -> None:
+    made = groups(OUTCOMES, seed=0, resamples=50, subsets={"last2": (9, 10), "first2": (2, 3)})
 
     means = {
         name: (each.questions, *(e.mean for e in each.estimates.values())) for name, each in made.items()
     }
     assert means == {
-        "all": (4, 0.625, 0.625, 0.625, 0.625),
-        "last2": (2, 0.75, 0.75, 0.75, 0.75),
-        "category 1": (1, 1.0, 1.0, 1.0, 1.0),
-        "category 2": (0,),
-        "category 3": (0,),
-        "category 4": (3, 0.5, 0.5, 0.5, 0.5),
+        "all": (4, *[0.625] * 5),
+        "last2": (2, *[0.75] * 5),
+        "first2": (0,),
+        "category 1": (1, *[1.0] * 5),
+        "category 4": (3, *[0.5] * 5),
     }
 
 

@@ -1,4 +1,4 @@
-"""`graphmem bench locomo`: retrieval, adding and search times on LoCoMo, without an LLM.
+"""`graphmem bench locomo|beam|longmemeval`: retrieval, adding and search times, without an LLM.
 
 The conversations live in the store under users of their own ("locomo:conv-26") and stay there: what is there
 is measured again without being added again, and a run that was broken off goes on. What was measured until
@@ -8,8 +8,8 @@ then is reported.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -25,10 +25,14 @@ from graphmem.bench.adding import (
     warm_up,
 )
 from graphmem.bench.asking import Answered, Asker, variant
-from graphmem.bench.datasets import Locomo, read_audit, read_locomo, sample
+from graphmem.bench.datasets import Benchmark, read_audit, read_locomo, sample
+from graphmem.bench.haystacks import read_beam, read_longmemeval
 from graphmem.bench.metered import MeteredEmbedder, metered
 from graphmem.bench.metrics import Key, Outcome
+from graphmem.bench.naive import NaiveRag
+from graphmem.bench.recorded import SCOPE, read_observations
 from graphmem.client import AsyncMemory
+from graphmem.extract.encode_recorded import RecordedEncoder
 from graphmem.localserver import Report, silent
 from graphmem.settings import Settings
 from graphmem.store.executor import Executor
@@ -37,17 +41,26 @@ from graphmem.strategies.evidence import NAMES, ON
 Tell = Callable[[str, int, int], None]
 """Told a step in a few words, how far it is and how far it goes; 0 where that is unknown."""
 
+READERS: Mapping[str, Callable[[Path, Sequence[int]], Benchmark]] = {
+    "locomo": read_locomo,
+    "beam": read_beam,
+    "longmemeval": read_longmemeval,
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Options:
     """What to measure.
 
+    path: of the benchmark's file or folder; benchmark: a name of READERS.
     conversations: numbers from 1, all when empty. questions: how many to draw, None for all. without, with_:
     channels and steps to switch off and on. ablate: switch each in turn. crowd: turns of other users.
-    audit: `errors.json` of locomo-audit. fresh: add the conversations anew.
+    audit: `errors.json` of locomo-audit. fresh: add the conversations anew. recorded: encode with LoCoMo's
+    own observations. control: also rank by naive RAG.
     """
 
     path: Path
+    benchmark: str = "locomo"
     conversations: tuple[int, ...] = ()
     questions: int | None = None
     without: tuple[str, ...] = ()
@@ -60,6 +73,8 @@ class Options:
     audit: Path | None = None
     seed: int = 0
     resamples: int = 1000
+    recorded: bool = False
+    control: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +102,7 @@ class Findings:
     """What has been measured so far; complete when nothing is left to do."""
 
     options: Options
-    data: Locomo
+    data: Benchmark
     settings: Settings
     embedder: str = ""
     server: str = ""
@@ -99,6 +114,7 @@ class Findings:
     memory_at_start: int = 0
     cold: tuple[float, ...] = ()
     answered: list[Answered] = field(default_factory=list)
+    control: tuple[Outcome, ...] = ()
     ablation: list[Row] = field(default_factory=list)
     crowd: CrowdFindings | None = None
     audited: frozenset[Key] = frozenset()
@@ -111,7 +127,12 @@ async def run(options: Options, *, tell: Tell, progress: Report = silent, **conn
     tell: told every step. progress: told of downloads and the server's start. connection: as AsyncMemory.
     Raises InputError for a file, a number or a name that is wrong, and what AsyncMemory raises.
     """
-    data = sample(read_locomo(options.path, options.conversations), options.questions, options.seed)
+    read = READERS[options.benchmark]
+    data = sample(read(options.path, options.conversations), options.questions, options.seed)
+    encoder: RecordedEncoder | None = None
+    if options.recorded:
+        encoder = read_observations(options.path)
+        data = replace(data, dialogues=tuple(replace(each, benchmark=SCOPE) for each in data.dialogues))
     settings = bootstrap.load_settings(None, **connection)
     findings = Findings(options, data, settings)
     if options.audit:
@@ -120,7 +141,7 @@ async def run(options: Options, *, tell: Tell, progress: Report = silent, **conn
     findings.embedder = embedder.id
 
     def opened(other: Any) -> AsyncMemory:
-        return AsyncMemory(embedder=other, progress=progress, **connection)
+        return AsyncMemory(embedder=other, encoder=encoder, progress=progress, **connection)
 
     try:
         async with opened(embedder) as memory:
@@ -157,6 +178,8 @@ class _Run:
         (found.store,) = await self.executor.read("admin/store_size")
         found.cold = await asker.cold(found.data)
         found.answered = await self._ask(asker, "Asking", found.answered)
+        if options.control:
+            await self._control()
         if options.ablate:
             await self._ablate()
         if options.crowd:
@@ -203,6 +226,13 @@ class _Run:
             into.append(answered)
             self.tell(step, len(into), total)
         return into
+
+    async def _control(self) -> None:
+        total = len(self.found.data.questions)
+        self.tell("Embedding turns for naive RAG", 0, total)
+        self.found.control = await NaiveRag(self.embedder).all(
+            self.found.data, lambda done: self.tell("Asking naive RAG", done, total)
+        )
 
     async def _ablate(self) -> None:
         """One pass over the questions for each channel and step, switched away from how it is."""

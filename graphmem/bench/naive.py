@@ -1,0 +1,46 @@
+"""The control: naive RAG, every turn one text, the nearest first, with the same embedder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from graphmem.bench.datasets import Benchmark, Dialogue, Question
+from graphmem.bench.metrics import Outcome, judge
+from graphmem.ports.embedder import Embedder, Matrix
+
+NAME = "naive RAG"
+
+
+@dataclass(frozen=True, slots=True)
+class NaiveRag:
+    """Ranks the turns of a conversation by the cosine of their whole text to the question, in memory."""
+
+    embedder: Embedder
+
+    async def all(self, data: Benchmark, tell: Callable[[int], None]) -> tuple[Outcome, ...]:
+        """The outcome of every question in the file's order. tell: told how many were asked."""
+        outcomes: list[Outcome] = []
+        for dialogue in data.dialogues:
+            if not dialogue.questions:
+                continue
+            turns = await self._turns(dialogue)
+            for question in dialogue.questions:
+                outcomes.append(await self._asked(question, turns))
+                tell(len(outcomes))
+        return tuple(outcomes)
+
+    async def _turns(self, dialogue: Dialogue) -> Matrix:
+        texts = [
+            f"{message.name}: {message.content}" if message.name else message.content
+            for session in dialogue.sessions
+            for message in session.messages
+        ]
+        return await self.embedder.embed(texts, kind="document")
+
+    async def _asked(self, question: Question, turns: Matrix) -> Outcome:
+        (vector,) = await self.embedder.embed([question.text], kind="query")
+        order = np.argsort(-(turns @ vector), kind="stable").tolist()
+        return judge(question, order, order)
