@@ -14,7 +14,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What was asked. body: its JSON."""
+    """What was asked. headers: by their names in lower case; body: its JSON."""
 
     path: str
     headers: Mapping[str, str]
@@ -85,8 +85,9 @@ def _handler(endpoint: Endpoint) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            headers = {name.lower(): value for name, value in self.headers.items()}
             with suppress(ConnectionError):  # the client may have given up
-                endpoint.respond(Request(self.path, dict(self.headers), body), self.send)
+                endpoint.respond(Request(self.path, headers, body), self.send)
 
         def send(self, response: Response) -> None:
             kind = "text/event-stream" if response.events else "application/json"

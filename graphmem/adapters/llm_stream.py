@@ -51,7 +51,10 @@ class Arriving:
     def rest(self) -> str:
         """What was held back at the end: the start of a thought that never became one."""
         held, self._held = self._held, ""
-        return "" if held.lstrip().startswith(_OPEN) and not self._begun else plain(held)
+        if not self._begun and held.startswith(_OPEN):
+            return ""
+        self._begun = self._begun or bool(held)
+        return plain(held)
 
     def _visible(self, text: str) -> str:
         """Without the thought at the beginning; half of a surrogate pair waits for the other one."""

@@ -60,24 +60,18 @@ def values(text: str, *, ended: bool) -> Iterator[Any]:
         return
     except ValueError:
         pass
-    at = 0
-    while (start := _first_bracket(text, at)) >= 0:
-        end, missing = _extent(text, start)
-        if missing:
-            yield from _closed(text[start:], missing) if ended else ()
-            return
-        yield from _read(text[start:end])
-        at = end
+    for span, missing in _spans(text):
+        if not missing:
+            yield from _read(span)
+        elif ended:
+            yield from _closed(span, missing)
 
 
 def is_cut(text: str) -> bool:
     """Whether the text ends inside an object or list."""
-    at = 0
-    while (start := _first_bracket(text, at)) >= 0:
-        at, missing = _extent(text, start)
-        if missing:  # a closing bracket inside of a text at the end: quotes are amiss, nothing was cut
-            return not (missing.startswith('"') and text.rstrip().endswith(("}", "]")))
-    return False
+    missing = "".join(lacking for _, lacking in _spans(text))
+    # A closing bracket inside of a text at the end: quotes are amiss, nothing was cut.
+    return bool(missing) and not (missing.startswith('"') and text.rstrip().endswith(("}", "]")))
 
 
 def strict(text: str) -> Any:
@@ -99,8 +93,22 @@ def _first_bracket(text: str, at: int) -> int:
     return min((found for sign in _OPENING if (found := text.find(sign, at)) >= 0), default=-1)
 
 
+def _spans(text: str) -> Iterator[tuple[str, str]]:
+    """Every outermost value as it is written, and what it lacks; none after brackets that cross."""
+    at = 0
+    while (start := _first_bracket(text, at)) >= 0:
+        try:
+            at, missing = _extent(text, start)
+        except ValueError:
+            return
+        yield text[start:at], missing
+
+
 def _extent(text: str, start: int) -> tuple[int, str]:
-    """Where the value that starts here ends; or the brackets that it lacks at the end of the text."""
+    """Where the value that starts here ends, and the quote and brackets that it lacks at the end of the text.
+
+    Raises ValueError when a bracket is closed by one of the other kind.
+    """
     waiting: list[str] = []
     inside = escaped = False
     for at in range(start, len(text)):
@@ -113,7 +121,8 @@ def _extent(text: str, start: int) -> tuple[int, str]:
         elif sign in _OPENING:
             waiting.append(_OPENING[sign])
         elif sign in _CLOSING:
-            waiting.pop()
+            if waiting.pop() != sign:
+                raise ValueError("brackets cross")
             if not waiting:
                 return at + 1, ""
     return len(text), ('"' if inside else "") + "".join(reversed(waiting))

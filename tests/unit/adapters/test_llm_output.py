@@ -57,6 +57,7 @@ def test_a_clean_answer_is_read_as_it_is() -> None:
         ('{"error": "busy"}', "no JSON object with the fields"),
         ("{}", "no JSON object with the fields"),
         ('{"items": "}', "no JSON object"),
+        ('{"items": [}"kind": "fact", "text": "It is 7", "places": []}], "score": 1}', "no JSON object"),
         ("}{", "it ends before it is complete"),
         ('{"items": [{"kind": "rumour", "text": "x", "places": []}]}', "items.0.kind"),
         ('{"items": [{"kind": "fact", "text": {"a": 1}, "places": []}]}', "items.0.text"),
@@ -138,4 +139,4 @@ def test_no_word_is_lost_or_made_up_by_repair(damages: list[tuple[int, str]], en
     except Unreadable:
         return
     kept = " ".join([answer.items[0].text, *answer.items[0].places]) if answer.items else ""
-    assert re.findall(r"\w+", kept) == ["It", "is", "7", "in", "Ghent", "Ghent"]
+    assert re.sub(r"\W", "", kept) == "Itis7inGhentGhent"
