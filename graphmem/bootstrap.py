@@ -23,6 +23,7 @@ from graphmem.adapters.vectors import known_mean
 from graphmem.errors import ConfigError
 from graphmem.extract import tokens
 from graphmem.extract.embed import EmbedTurns
+from graphmem.extract.encode_llm import LLMEncoder
 from graphmem.extract.encode_local import LocalEncoder
 from graphmem.extract.segment import Segmenter
 from graphmem.localserver import ServerAddress, default_home, ensure_running, fetch_model
@@ -55,9 +56,9 @@ def load_settings(environ: Mapping[str, str] | None = None, **overrides: Any) ->
 
     environ: os.environ unless given. overrides: uri, auth (user name and password), database, home, cache,
     embedder (its name), dimensions, api_key, base_url, llm (its model, or fields of LLMSettings), reranker
-    (its name, or fields of RerankerSettings), quantization, log_level, segmenter, write; None means not
-    given. api_key and base_url are the embedder's and the language model's. Raises ConfigError naming the
-    option that is wrong.
+    (its name, or fields of RerankerSettings), encoder, planner, quantization, log_level, segmenter, write;
+    None means not given. api_key and base_url are the embedder's and the language model's. Raises
+    ConfigError naming the option that is wrong.
     """
     env = os.environ if environ is None else environ
     given = {name: value for name, value in overrides.items() if value is not None}
@@ -83,6 +84,8 @@ def load_settings(environ: Mapping[str, str] | None = None, **overrides: Any) ->
         "llm": _llm(env, endpoint, _fields(given.pop("llm", None), "model")),
         "reranker": _reranker(env) | _fields(given.pop("reranker", None), "name"),
     }
+    for role in ("encoder", "planner"):
+        given.setdefault(role, env.get(f"GRAPHMEM_{role.upper()}") or None)
     level = given.pop("log_level", env.get("GRAPHMEM_LOG_LEVEL") or "WARNING")
     try:
         return Settings.model_validate(
@@ -191,13 +194,15 @@ async def open_memory(
     ledger: Ledger = getattr(llm, "ledger", None) or Ledger(settings.llm.budget)
     asked = llm or make_llm(settings, ledger)
     ranks = reranker or make_reranker(settings, asked)
+    encodes = encoder or make_encoder(settings, asked)
+    plans = _asked_as("planner", settings.planner, asked)
     model = embedder or await make_embedder(settings, progress=progress)
     executor = await connect(settings, progress=progress)
     try:
         dimensions = await _dimensions(model)
         await apply(executor, dimensions=dimensions, quantization=settings.quantization)
         store = await check_store(executor, model.id, dimensions, _listed(known_mean(model.id)))
-        ports = Ports(model, encoder or LocalEncoder(), clock or SystemClock(), asked, ranks, ledger)
+        ports = Ports(model, encodes, clock or SystemClock(), asked, ranks, plans, ledger)
         cases = assemble(settings, executor, ports, store)
         made = [mine for mine, given in ((model, embedder), (asked, llm), (ranks, reranker)) if given is None]
         return replace(cases, closing=_closing(*made))
@@ -213,13 +218,17 @@ def _closing(*made: object) -> tuple[Closing, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Ports:
-    """What the use cases need from outside the store. ledger: of everything that llm is asked."""
+    """What the use cases need from outside the store.
+
+    planner: the model that plans questions; None leaves that to rules. ledger: of all that llm is asked.
+    """
 
     embedder: Embedder
     encoder: Encoder
     clock: Clock
     llm: LLM | None = None
     reranker: Reranker | None = None
+    planner: LLM | None = None
     ledger: Ledger = field(default_factory=Ledger)
 
 
@@ -232,7 +241,7 @@ def assemble(settings: Settings, executor: Executor, ports: Ports, store: StoreI
         executor=executor,
         writing=_writing(settings, executor, ports, centre),
         reading=GraphReader(executor),
-        strategies=strategies(search, search, ports.embedder),
+        strategies=strategies(search, search, ports.embedder, ports.planner),
         context=ContextBlock(tokens.count),
         asking=asking(search, GraphSentences(executor, lambda: centre.mean), ports.embedder, ports.llm),
         ledger=ports.ledger,
@@ -256,6 +265,7 @@ def _writing(settings: Settings, executor: Executor, ports: Ports, centre: Store
             ports.clock,
             batch=write.encode_batch,
             lease=timedelta(seconds=write.lease_seconds),
+            concurrency=write.concurrency,
         ),
     )
 
@@ -314,6 +324,21 @@ def make_llm(settings: Settings, ledger: Ledger) -> LLM | None:
     from graphmem.adapters.openai_llm import OpenAILLM  # noqa: PLC0415 - slow to import, often not used
 
     return OpenAILLM.of(settings.llm, ledger)
+
+
+def make_encoder(settings: Settings, llm: LLM | None) -> Encoder:
+    """The encoder that the settings name. Raises ConfigError for `llm` where no language model is named."""
+    asked = _asked_as("encoder", settings.encoder, llm)
+    return LocalEncoder() if asked is None else LLMEncoder(asked)
+
+
+def _asked_as(role: str, wanted: str | None, llm: LLM | None) -> LLM | None:
+    """The model where this role is its own: it is named "llm", or nothing is named and there is a model."""
+    if wanted == "llm" and llm is None:
+        raise ConfigError(
+            f"the {role} 'llm' asks a language model, and none is named: set GRAPHMEM_LLM_MODEL"
+        )
+    return llm if wanted in (None, "llm") else None
 
 
 def make_reranker(settings: Settings, llm: LLM | None) -> Reranker | None:

@@ -42,7 +42,8 @@ class AsyncMemory:
     reranker: `none`, `llm`, `sentence-transformers:MODEL`, the address of a rerank endpoint, a mapping with
     fields of `settings.RerankerSettings`, or a Reranker.
     home: folder of the managed Neo4j and of downloaded models; GRAPHMEM_HOME, else the user's data folder.
-    encoder, clock: ports of your own. progress: told of downloads and of the server's start.
+    encoder: `local`, `llm` (where a language model is named, that is the default), or an Encoder.
+    clock: a port of your own. progress: told of downloads and of the server's start.
     settings: further options of `graphmem.settings.Settings`, such as quantization="SCALAR".
 
     Every verb may raise ConfigError, ServerUnavailable, SchemaOutOfDate or DimensionMismatch when the store
@@ -57,21 +58,20 @@ class AsyncMemory:
         *,
         embedder: str | Embedder | None = None,
         home: str | Path | None = None,
-        encoder: Encoder | None = None,
+        encoder: str | Encoder | None = None,
         llm: str | Mapping[str, Any] | LLM | None = None,
         reranker: str | Mapping[str, Any] | Reranker | None = None,
         clock: Clock | None = None,
         progress: Report = silent,
         **settings: Any,
     ) -> None:
-        models = {"embedder": embedder, "llm": llm, "reranker": reranker}
+        models = {"embedder": embedder, "encoder": encoder, "llm": llm, "reranker": reranker}
         named = {kind: given for kind, given in models.items() if isinstance(given, str | Mapping)}
         self.settings = bootstrap.load_settings(
             None, uri=uri, auth=auth, database=database, home=home, **named, **settings
         )
         self._ports: Mapping[str, Any] = {
             **{kind: None if kind in named else given for kind, given in models.items()},
-            "encoder": encoder,
             "clock": clock,
             "progress": progress,
         }
@@ -327,11 +327,19 @@ class AsyncMemory:
         """
         return await (await self.open()).get_all(user_id=user_id, filters=filters, limit=limit, cursor=cursor)
 
-    async def consolidate(self, *, user_id: object) -> ConsolidateResult:
+    async def consolidate(
+        self, *, user_id: object, reencode: bool = False, progress: Callable[[int, int], None] | None = None
+    ) -> ConsolidateResult:
         """Finish what is unfinished: embed turns without vectors, close open segments, encode segments that
         have no records yet, failed ones, and those that a vanished process left.
+
+        reencode: encode all segments again, with the encoder that this memory has now. Records that come out
+        again stay; those that do not are superseded, found no more but with `known_at`. A segment whose
+        encoding fails keeps its records. Safe to run twice, and to break off: `consolidate` goes on.
+        progress: told how many segments are encoded, and of how many.
         """
-        return await (await self.open()).consolidate(user_id=user_id)
+        cases = await self.open()
+        return await cases.consolidate(user_id=user_id, reencode=reencode, progress=progress)
 
     async def stats(self, *, user_id: object) -> Stats:
         """How much of the user's memory there is."""

@@ -191,9 +191,11 @@ class UseCases:
             return await self.reading.turns(scope, wanted, limit, cursor)
         return await self.reading.records(scope, wanted, limit, cursor)
 
-    async def consolidate(self, *, user_id: object) -> ConsolidateResult:
+    async def consolidate(
+        self, *, user_id: object, reencode: bool = False, progress: Callable[[int, int], None] | None = None
+    ) -> ConsolidateResult:
         """See AsyncMemory.consolidate."""
-        return await self.writing.consolidate(scope_of(user_id))
+        return await self.writing.consolidate(scope_of(user_id), reencode=reencode, progress=progress)
 
     async def stats(self, *, user_id: object) -> Stats:
         """See AsyncMemory.stats."""

@@ -83,8 +83,9 @@ class SegmenterSettings(_Frozen):
 class WriteSettings(_Frozen):
     """embed_batch: turns whose texts go to the embedder and into one transaction together.
 
-    encode_batch: segments whose records are embedded together. lease_seconds: after which a segment that
-    a vanished process was encoding may be taken over.
+    encode_batch: segments of a session whose records are embedded together. lease_seconds: after which a
+    segment that a vanished process was encoding may be taken over. concurrency: conversations that are added
+    at once, and sessions of a user that are encoded at once.
     """
 
     embed_batch: int = Field(default=128, ge=1)
@@ -94,12 +95,18 @@ class WriteSettings(_Frozen):
 
 
 class Settings(_Frozen):
-    """All settings of one memory."""
+    """All settings of one memory.
+
+    encoder, planner: who makes records and plans questions; None is the language model where one is named,
+    else the local encoder and the rules.
+    """
 
     server: ServerSettings
     embedder: EmbedderSettings = EmbedderSettings()
     llm: LLMSettings = LLMSettings()
     reranker: RerankerSettings = RerankerSettings()
+    encoder: Literal["local", "llm"] | None = None
+    planner: Literal["rules", "llm"] | None = None
     segmenter: SegmenterSettings = SegmenterSettings()
     write: WriteSettings = WriteSettings()
     quantization: Literal["NONE", "SCALAR", "BINARY"] = "NONE"

@@ -91,7 +91,7 @@ class Memory:
         *,
         embedder: str | Embedder | None = None,
         home: str | Path | None = None,
-        encoder: Encoder | None = None,
+        encoder: str | Encoder | None = None,
         llm: str | Mapping[str, Any] | LLM | None = None,
         reranker: str | Mapping[str, Any] | Reranker | None = None,
         clock: Clock | None = None,
@@ -307,9 +307,11 @@ class Memory:
             self._memory.get_all(user_id=user_id, filters=filters, limit=limit, cursor=cursor)
         )
 
-    def consolidate(self, *, user_id: object) -> ConsolidateResult:
-        """Finish what is unfinished; see AsyncMemory.consolidate."""
-        return self._loop.run(self._memory.consolidate(user_id=user_id))
+    def consolidate(
+        self, *, user_id: object, reencode: bool = False, progress: Callable[[int, int], None] | None = None
+    ) -> ConsolidateResult:
+        """Finish what is unfinished; see AsyncMemory.consolidate. progress is called on another thread."""
+        return self._loop.run(self._memory.consolidate(user_id=user_id, reencode=reencode, progress=progress))
 
     def stats(self, *, user_id: object) -> Stats:
         """How much of the user's memory there is."""

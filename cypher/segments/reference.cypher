@@ -1,10 +1,12 @@
-// The last records of a session before a segment, latest first, and the note that the session carries.
-// params: scope, session_uid, position, limit
+// The last records of a session before a segment that are still believed, latest first, and the note that the
+// session carries.
+// params: scope, session_uid, position, limit, open_end
 // mode: read
 MATCH (session:Session {scope: $scope, uid: $session_uid})
 RETURN session.disambiguation_note AS note, COLLECT {
   MATCH (segment:Segment {scope: $scope, session_uid: $session_uid})
   WHERE segment.position < $position AND segment.position >= $position - $limit
   MATCH (segment)<-[:FROM_SEGMENT]-(record:Record)
+  WHERE record.superseded_at = $open_end
   RETURN record.text ORDER BY segment.position DESC, record.uid LIMIT $limit
 } AS records

@@ -5,5 +5,5 @@
 MATCH (segment:Segment {scope: $scope})
 WHERE segment.status IN ['closed', 'failed', 'encoding']
   AND (segment.status <> 'encoding' OR segment.lease_until < $now)
-RETURN segment.uid AS uid
+RETURN segment.uid AS uid, segment.session_uid AS session_uid
 ORDER BY segment.session_uid, segment.position

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 from rich.console import Console
 
@@ -13,20 +15,38 @@ from graphmem.model.results import ConsolidateResult
 app = typer.Typer(add_completion=False)
 
 
+Reencode = Annotated[
+    bool,
+    typer.Option("--reencode", help="Also make the records of all segments again, with the present encoder."),
+]
+
+
 @app.command()
-def consolidate(*, user: options.User, as_json: options.Json = False, quiet: options.Quiet = False) -> None:
+def consolidate(
+    *,
+    user: options.User,
+    reencode: Reencode = False,
+    as_json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
     """Embed turns without vectors, close open segments, and make records of segments that have none.
 
-    Exit code 1 when something could still not be finished; it can be run again at any time.
+    Exit code 1 when something could still not be finished; it can be run again at any time. With --reencode
+    records that come out again stay, and those that do not are superseded.
 
-    Example:
+    Examples:
 
     graphmem consolidate --user demo
+
+    graphmem consolidate --user demo --reencode
     """
-    with failures(as_json), opened(quiet=quiet) as memory:
-        waiting = Console(stderr=True, quiet=quiet)
-        with waiting.status("Finishing what is unfinished"):
-            done = memory.consolidate(user_id=user)
+    waiting = Console(stderr=True, quiet=quiet).status("Finishing what is unfinished")
+
+    def tell(encoded: int, of: int) -> None:
+        waiting.update(f"Finishing what is unfinished: {encoded} of {of} segments encoded")
+
+    with failures(as_json), opened(quiet=quiet) as memory, waiting:
+        done = memory.consolidate(user_id=user, reencode=reencode, progress=tell)
     if as_json:
         say_json(done)
     elif not quiet:
@@ -39,10 +59,11 @@ def consolidate(*, user: options.User, as_json: options.Json = False, quiet: opt
 def _told(done: ConsolidateResult) -> str:
     if not done:
         return "Nothing was unfinished."
-    return (
+    told = (
         f"Embedded {done.turns_embedded} turns, closed {done.segments_closed} segments, encoded "
         f"{done.segments_encoded} segments into {done.records_written} records."
     )
+    return f"{told} Superseded {done.records_superseded} former records." if done.records_superseded else told
 
 
 def _complain_of(done: ConsolidateResult) -> None:

@@ -170,8 +170,16 @@ def plan(planned: QueryPlan | None) -> Iterator[Text]:
     """How the question was understood."""
     if planned is None:
         return
-    yield Text(f"planned as {planned.type}, {planned.operation}, {planned.access}", style="dim")
+    how = f"planned by {planned.planned_by} as {planned.type}, {planned.operation}, {planned.access}"
+    yield Text(f"{how}, about {', '.join(planned.entities)}" if planned.entities else how, style="dim")
+    for rewrite in planned.rewrites:
+        yield Text(f"rewritten: {rewrite}", style="dim")
     for route in planned.routes:
         window = f" within {period(route.window.start, route.window.end)}" if route.window else ""
         texts = " | ".join(dict.fromkeys(text for _, text in route.texts))
         yield Text(f"route {route.goal}: {texts}{window}", style="dim")
+        for query in route.also:
+            texts = " | ".join(dict.fromkeys(text for _, text in query.texts))
+            yield Text(f"{_INDENT}beside it, weight {query.weight:.2g}: {texts}", style="dim")
+    if planned.remark:
+        yield Text(f"note: {planned.remark}", style="dim")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from datetime import datetime
@@ -49,6 +50,7 @@ class AddResult:
     turns_added, turns_deduplicated: they sum to the number of messages.
     unembedded: turns of this call whose vectors are missing since the embedder failed with
     `unembedded_reason`; they are stored and found by text, and `consolidate` embeds them.
+    mended: what of a model's records was put right or dropped, and how often ("records without evidence").
     """
 
     turn_ids: tuple[str, ...] = ()
@@ -61,6 +63,7 @@ class AddResult:
     unembedded: int = 0
     unembedded_reason: str = ""
     timings: Timings = field(default_factory=Timings)
+    mended: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def complete(self) -> bool:
@@ -91,6 +94,7 @@ class AddManyResult:
     unembedded: int = 0
     unembedded_reason: str = ""
     timings: Timings = field(default_factory=Timings)
+    mended: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def complete(self) -> bool:
@@ -116,12 +120,16 @@ class AddManyResult:
             self.unembedded + done.unembedded,
             self.unembedded_reason or done.unembedded_reason,
             self.timings + done.timings,
+            dict(Counter(self.mended) + Counter(done.mended)),
         )
 
 
 @dataclass(frozen=True, slots=True)
 class ConsolidateResult:
-    """What `consolidate` finished. True when it found anything to do."""
+    """What `consolidate` finished. True when it found anything to do.
+
+    records_superseded: former records that encoding again did not yield. mended: see AddResult.
+    """
 
     turns_embedded: int = 0
     segments_closed: int = 0
@@ -131,6 +139,8 @@ class ConsolidateResult:
     unembedded: int = 0
     unembedded_reason: str = ""
     timings: Timings = field(default_factory=Timings)
+    records_superseded: int = 0
+    mended: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def complete(self) -> bool:

@@ -215,7 +215,10 @@ def _meet(one: Interval, other: Interval) -> bool:
 
 
 def _distinct(names: Sequence[str]) -> tuple[str, ...]:
-    return tuple({folded(name): name for name in reversed(names)}.values())[::-1]
+    first: dict[str, str] = {}
+    for name in names:
+        first.setdefault(folded(name), name)
+    return tuple(first.values())
 
 
 def _told(kind: str, cut: Sequence[str]) -> str:

@@ -70,18 +70,21 @@ async def embedded_evidence(executor: Executor, scope: str, uids: Sequence[str])
     return frozenset(row["uid"] for row in rows)
 
 
-async def land(executor: Executor, landing: Landing, now: datetime) -> bool:
-    """Write the change and end the segment's encoding; False when another owner took it over."""
+async def land(executor: Executor, landing: Landing, now: datetime) -> int | None:
+    """Write the change and end the segment's encoding.
+
+    How many former records it superseded; None, and nothing written, when another owner took it over.
+    """
     change = landing.change
     uids = [record.uid for record in change.records]
 
-    async def work(tx: Transaction) -> bool:
+    async def work(tx: Transaction) -> int | None:
         finished = await tx.run(
             "segments/finish",
             scope=change.scope, uid=change.segment_uid, owner=landing.owner, note=landing.note,
         )  # fmt: skip
         if not finished:
-            return False
+            return None
         if uids:
             await tx.run("records/land", **_nodes(landing, now))
             await tx.run(
@@ -89,20 +92,19 @@ async def land(executor: Executor, landing: Landing, now: datetime) -> bool:
                 scope=change.scope, segment_uid=change.segment_uid, proofs=_proofs(landing),
             )  # fmt: skip
             await tx.run("evidence/tie", scope=change.scope, ties=_ties(change.ties))
-        if finished[0]["attempts"] > 1:
-            await _reconcile(tx, change, uids, now)
-        return True
+        return await _reconcile(tx, change, uids, now) if finished[0]["attempts"] > 1 else 0
 
     return await executor.transaction(work)
 
 
-async def _reconcile(tx: Transaction, change: GraphChange, uids: Sequence[str], now: datetime) -> None:
+async def _reconcile(tx: Transaction, change: GraphChange, uids: Sequence[str], now: datetime) -> int:
     """A segment encoded before: what it yields no longer is superseded, what it yields again stays."""
     await tx.run("records/restore", scope=change.scope, uids=list(uids), open_end=OPEN_END)
-    await tx.run(
+    (row,) = await tx.run(
         "records/retire",
         scope=change.scope, segment_uid=change.segment_uid, uids=list(uids), now=now, open_end=OPEN_END,
     )  # fmt: skip
+    return int(row["superseded"])
 
 
 def _nodes(landing: Landing, now: datetime) -> Row:

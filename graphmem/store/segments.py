@@ -8,6 +8,7 @@ from datetime import datetime
 
 import numpy as np
 
+from graphmem.model.change import OPEN_END
 from graphmem.model.identity import uid
 from graphmem.model.segment import Segment, SegmentDraft, SegmenterState
 from graphmem.model.turn import Turn
@@ -108,9 +109,27 @@ async def unsegmented_sessions(executor: Executor, scope: str) -> list[str]:
     return [row["uid"] for row in await executor.read("segments/unsegmented_sessions", scope=scope)]
 
 
-async def waiting(executor: Executor, scope: str, now: datetime) -> list[str]:
-    """Segments without records that nobody is encoding."""
-    return [row["uid"] for row in await executor.read("segments/waiting", scope=scope, now=now)]
+async def waiting(executor: Executor, scope: str, now: datetime) -> list[list[str]]:
+    """Segments without records that nobody is encoding: those of each session, in order."""
+    by_session: dict[str, list[str]] = {}
+    for row in await executor.read("segments/waiting", scope=scope, now=now):
+        by_session.setdefault(row["session_uid"], []).append(row["uid"])
+    return list(by_session.values())
+
+
+async def reopen(executor: Executor, scope: str) -> int:
+    """Have every encoded segment encoded again; how many there are."""
+    (row,) = await executor.write("segments/reopen", scope=scope)
+    return int(row["segments"])
+
+
+async def renew(
+    executor: Executor, scope: str, uids: Sequence[str], *, owner: str, lease_until: datetime
+) -> None:
+    """Hold claimed segments for longer."""
+    await executor.write(
+        "segments/renew", scope=scope, uids=sorted(uids), owner=owner, lease_until=lease_until
+    )
 
 
 async def claim(
@@ -138,13 +157,14 @@ async def fail(executor: Executor, scope: str, segment_uid: str, owner: str, err
 async def reference(
     executor: Executor, scope: str, segment: Segment, limit: int = 12
 ) -> tuple[str, tuple[str, ...]]:
-    """The session's disambiguation note and its last records before a segment, oldest first."""
+    """The session's disambiguation note and its last believed records before a segment, oldest first."""
     rows = await executor.read(
         "segments/reference",
         scope=scope,
         session_uid=segment.session_uid,
         position=segment.position,
         limit=limit,
+        open_end=OPEN_END,
     )
     if not rows:
         return "", ()

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from graphmem.model.hit import SearchRequest, SearchResult
 from graphmem.ports.embedder import Embedder
+from graphmem.ports.llm import LLM
 from graphmem.ports.search import CardReader, SearchReader
 from graphmem.strategies.evidence import evidence
 
@@ -19,6 +20,8 @@ class Strategy(Protocol):
     async def __call__(self, request: SearchRequest) -> SearchResult: ...
 
 
-def strategies(reader: SearchReader, cards: CardReader, embedder: Embedder) -> Mapping[str, Strategy]:
-    """Every method by name, over these ports."""
-    return {DEFAULT_STRATEGY: evidence(reader, cards, embedder)}
+def strategies(
+    reader: SearchReader, cards: CardReader, embedder: Embedder, planner_llm: LLM | None = None
+) -> Mapping[str, Strategy]:
+    """Every method by name, over these ports. planner_llm: plans questions; None leaves that to rules."""
+    return {DEFAULT_STRATEGY: evidence(reader, cards, embedder, llm=planner_llm)}

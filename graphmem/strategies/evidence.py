@@ -14,8 +14,10 @@ from graphmem.extract.time_expressions import find_times
 from graphmem.model.plan import Phrasing
 from graphmem.model.ranking import Channel
 from graphmem.ports.embedder import Embedder
+from graphmem.ports.llm import LLM
 from graphmem.ports.search import CardReader, SearchReader
 from graphmem.retrieve.fuse import SessionBonus, TurnFactors
+from graphmem.retrieve.plan_llm import LLMPlanner
 from graphmem.retrieve.plan_rules import RulesPlanner
 from graphmem.retrieve.recall import QUESTIONS, Question, Recall
 from graphmem.retrieve.search import Search
@@ -31,7 +33,7 @@ OPTIONAL = (
 )
 PHRASINGS = (Phrasing.UNNAMED, Phrasing.STATEMENT)
 FACTORS = ("speaker", "user", "dated", "question")
-STEPS = ("session", "quota", "diversity", "compound", "both")
+STEPS = ("session", "quota", "diversity", "compound", "rewrites", "both")
 STATEMENT = Phrasing.STATEMENT
 ON = frozenset([*(each.channel for each in QUESTIONS), Phrasing.UNNAMED, *FACTORS, "session", "quota"])
 NAMES = tuple(dict.fromkeys([*(q.channel for q in (*QUESTIONS, *OPTIONAL)), *PHRASINGS, *FACTORS, *STEPS]))
@@ -42,12 +44,13 @@ def evidence(
     cards: CardReader,
     embedder: Embedder,
     *,
+    llm: LLM | None = None,
     without: Collection[str] = (),
     with_: Collection[str] = (),
 ) -> Search:
     """The composition behind `search`. without, with_: names of NAMES to switch off or on (ON is on).
 
-    Raises InputError for an unknown name.
+    llm: plans the questions; rules do where there is none. Raises InputError for an unknown name.
     """
     unknown = sorted({*without, *with_} - set(NAMES))
     if unknown:
@@ -56,11 +59,12 @@ def evidence(
     asked = (*(_worded(each, on) for each in QUESTIONS), *(each for each in OPTIONAL if _wanted(each, with_)))
     questions = tuple(each for each in asked if each.channel in on)
     plain = {name: 0.0 if name == "question" else 1.0 for name in FACTORS if name not in on}
+    rules = RulesPlanner(find_times, compound="compound" in on, rewrites="rewrites" in on)
     return Search(
         reader,
         cards,
         embedder,
-        RulesPlanner(find_times, compound="compound" in on),
+        rules if llm is None else LLMPlanner(llm, rules),
         Recall(reader, embedder, questions),
         factors=TurnFactors(**plain),
         bonus=SessionBonus() if "session" in on else None,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import timedelta
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 
 from graphmem.errors import GraphMemError, ModelError, ServerUnavailable
 from graphmem.manage.connect import connect, evidence_text, surface_forms
@@ -13,6 +15,7 @@ from graphmem.manage.record_rows import record_uid
 from graphmem.model.change import GraphChange
 from graphmem.model.record import Encoding
 from graphmem.model.results import FailedSegment
+from graphmem.model.segment import Segment
 from graphmem.ports import Clock, Embedder, Encoder
 from graphmem.store import records, segments
 from graphmem.store.executor import Executor
@@ -27,17 +30,27 @@ REFERENCE_RECORDS = 12
 REFERENCE_CHARACTERS = 2400
 
 
+Progress = Callable[[int, int], None]
+"""Told how many segments are done, and of how many."""
+
+
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """What encoding came to."""
+    """What encoding came to. superseded: former records that were not yielded again; mended: see Encoding."""
 
     segments: int = 0
     records: int = 0
     failed: tuple[FailedSegment, ...] = ()
+    superseded: int = 0
+    mended: Mapping[str, int] = field(default_factory=dict)
 
     def __add__(self, other: Encoded) -> Encoded:
         return Encoded(
-            self.segments + other.segments, self.records + other.records, self.failed + other.failed
+            self.segments + other.segments,
+            self.records + other.records,
+            self.failed + other.failed,
+            self.superseded + other.superseded,
+            dict(Counter(self.mended) + Counter(other.mended)),
         )
 
 
@@ -50,11 +63,12 @@ class _Draft:
 
 @dataclass(frozen=True, slots=True)
 class EncodeSegments:
-    """Encode closed segments of one user, a batch at a time.
+    """Encode closed segments of one user: sessions side by side, inside a session one after the other.
 
     A segment that cannot be encoded or embedded is left `failed` with its reason, its turns untouched. One
-    that another process holds is left to it. batch: segments whose records are embedded together.
-    lease: after which the segments of a vanished process are free again.
+    that another process holds is left to it. batch: segments of a session that are claimed, and whose records
+    are embedded, together. lease: after which the segments of a vanished process are free again; it is
+    renewed while a slow model works. concurrency: sessions at once.
     """
 
     executor: Executor
@@ -63,12 +77,38 @@ class EncodeSegments:
     clock: Clock
     batch: int = 16
     lease: timedelta = timedelta(minutes=10)
+    concurrency: int = 4
 
-    async def __call__(self, scope: str, uids: Sequence[str], watch: Stopwatch) -> Encoded:
-        done = Encoded()
-        for at in range(0, len(uids), self.batch):
-            done += await self._batch(scope, uids[at : at + self.batch], fresh_uid(), watch)
-        return done
+    async def __call__(
+        self,
+        scope: str,
+        sessions: Sequence[Sequence[str]],
+        watch: Stopwatch,
+        progress: Progress | None = None,
+    ) -> Encoded:
+        """sessions: uids of each session's segments, in order. The first error ends the others."""
+        total, done = sum(map(len, sessions)), 0
+        places = asyncio.Semaphore(self.concurrency)
+
+        async def session(uids: Sequence[str]) -> Encoded:
+            nonlocal done
+            result = Encoded()
+            async with places:
+                for at in range(0, len(uids), self.batch):
+                    batch = uids[at : at + self.batch]
+                    result += await self._batch(scope, batch, fresh_uid(), watch)
+                    done += len(batch)
+                    if progress:
+                        progress(done, total)
+            return result
+
+        tasks = [asyncio.ensure_future(session(uids)) for uids in sessions]
+        try:
+            return sum(await asyncio.gather(*tasks), Encoded())
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _batch(self, scope: str, uids: Sequence[str], owner: str, watch: Stopwatch) -> Encoded:
         now = self.clock.now()
@@ -76,27 +116,26 @@ class EncodeSegments:
             claimed = await segments.claim(
                 self.executor, scope, uids, owner=owner, now=now, lease_until=now + self.lease
             )
-        encoded, failed = await self._encode(scope, claimed, watch)
+        encoded, failed = await self._encode(scope, owner, claimed, watch)
         drafts = await self._connect(scope, encoded, watch)
         landings, unembedded = await self._embed(scope, owner, drafts, watch)
         failed += unembedded
         for failure in failed:
             await segments.fail(self.executor, scope, failure.uid, owner, failure.reason)
         landed, broken = await self._land(landings, watch)
-        return replace(landed, failed=(*failed, *broken))
+        mended = sum((Counter(encoding.mended) for _, encoding in encoded), Counter[str]())
+        return replace(landed, failed=(*failed, *broken), mended=dict(mended))
 
     async def _encode(
-        self, scope: str, claimed: Sequence[SegmentTurns], watch: Stopwatch
+        self, scope: str, owner: str, claimed: Sequence[SegmentTurns], watch: Stopwatch
     ) -> tuple[list[tuple[SegmentTurns, Encoding]], list[FailedSegment]]:
         """Each after the one before it in its session, whose note and last records it is given."""
         encoded: list[tuple[SegmentTurns, Encoding]] = []
         failed: list[FailedSegment] = []
-        session, note = "", ""
-        texts: tuple[str, ...] = ()
+        held_since = self.clock.now()
+        note, texts = await self._before(scope, claimed[0].segment) if claimed else ("", ())
         for of in claimed:
-            if of.segment.session_uid != session:
-                session = of.segment.session_uid
-                note, texts = await segments.reference(self.executor, scope, of.segment, REFERENCE_RECORDS)
+            held_since = await self._held(scope, owner, claimed, held_since)
             try:
                 with watch.stage("encode"):
                     encoding = await self.encoder.encode(
@@ -112,6 +151,25 @@ class EncodeSegments:
             note = encoding.note or note
             texts = (*texts, *(record.text for record in encoding.records))[-REFERENCE_RECORDS:]
         return encoded, failed
+
+    async def _before(self, scope: str, segment: Segment) -> tuple[str, tuple[str, ...]]:
+        """Note and records that a segment starts with: none at a session's beginning, so that encoding it
+        again starts from where the first time did, not from the note that the session ended with.
+        """
+        if segment.position == 0:
+            return "", ()
+        return await segments.reference(self.executor, scope, segment, REFERENCE_RECORDS)
+
+    async def _held(
+        self, scope: str, owner: str, claimed: Sequence[SegmentTurns], since: datetime
+    ) -> datetime:
+        """Renew the lease of a batch when a third of it has passed; when it was renewed last."""
+        now = self.clock.now()
+        if now - since < self.lease / 3:
+            return since
+        uids = [of.segment.uid for of in claimed]
+        await segments.renew(self.executor, scope, uids, owner=owner, lease_until=now + self.lease)
+        return now
 
     async def _connect(
         self, scope: str, encoded: Sequence[tuple[SegmentTurns, Encoding]], watch: Stopwatch
@@ -177,7 +235,7 @@ class EncodeSegments:
             change = landing.change
             try:
                 with watch.stage("land"):
-                    landed = await records.land(self.executor, landing, self.clock.now())
+                    superseded = await records.land(self.executor, landing, self.clock.now())
             except ServerUnavailable:
                 raise
             except GraphMemError as error:
@@ -186,7 +244,8 @@ class EncodeSegments:
                     self.executor, change.scope, change.segment_uid, landing.owner, str(error)
                 )
             else:
-                done += Encoded(int(landed), len(change.records) if landed else 0)
+                if superseded is not None:
+                    done += Encoded(1, len(change.records), superseded=superseded)
         return done, broken
 
 

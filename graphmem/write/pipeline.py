@@ -11,7 +11,7 @@ from graphmem.ports import Clock
 from graphmem.store import segments, turns
 from graphmem.store.executor import Executor
 from graphmem.write.embedding import EmbedPending
-from graphmem.write.encoding import Encoded, EncodeSegments
+from graphmem.write.encoding import Encoded, EncodeSegments, Progress
 from graphmem.write.segmentation import SegmentSession
 from graphmem.write.timing import Stopwatch
 from graphmem.write.turns import StoreTurns
@@ -37,7 +37,7 @@ class WritePath:
             stored = await self.store(batches)
         pending = [turn for batch in stored for turn in batch.pending]
         embedded = await self.embed(scope, pending, watch)
-        closed: list[str] = []
+        closed: list[list[str]] = []
         encoded = Encoded()
         if infer:
             closed = await self._segment(scope, [batch.session_uid for batch in stored], flush, watch)
@@ -48,39 +48,53 @@ class WritePath:
             session_ids=tuple(dict.fromkeys(batch.session_uid for batch in stored)),
             turns_added=sum(len(batch.added) for batch in stored),
             turns_deduplicated=sum(len(batch.turn_uids) - len(batch.added) for batch in stored),
-            segments_closed=len(closed),
+            segments_closed=sum(map(len, closed)),
             records_written=encoded.records,
             failed_segments=encoded.failed,
             unembedded=len(missing & _ids(stored)),
             unembedded_reason=embedded.reason if missing else "",
             timings=watch.read(),
+            mended=encoded.mended,
         )
 
-    async def consolidate(self, scope: str) -> ConsolidateResult:
-        """Finish everything of a user that was left unfinished."""
+    async def consolidate(
+        self, scope: str, *, reencode: bool = False, progress: Progress | None = None
+    ) -> ConsolidateResult:
+        """Finish everything of a user that was left unfinished; with reencode also encode again what is done.
+
+        What a new encoding no longer yields is superseded, what it yields again stays. It can be broken off:
+        the next call goes on, with or without reencode.
+        """
         watch = Stopwatch()
         embedded, missing, reason = await self._embed_all(scope, watch)
         sessions = await segments.unsegmented_sessions(self.executor, scope)
         closed = await self._segment(scope, sessions, True, watch)
+        if reencode:
+            await segments.reopen(self.executor, scope)
         waiting = await segments.waiting(self.executor, scope, self.clock.now())
-        encoded = await self.encode(scope, waiting, watch)
+        encoded = await self.encode(scope, waiting, watch, progress)
         return ConsolidateResult(
             turns_embedded=embedded,
-            segments_closed=len(closed),
+            segments_closed=sum(map(len, closed)),
             segments_encoded=encoded.segments,
             records_written=encoded.records,
             failed_segments=encoded.failed,
             unembedded=missing,
             unembedded_reason=reason,
             timings=watch.read(),
+            records_superseded=encoded.superseded,
+            mended=encoded.mended,
         )
 
-    async def _segment(self, scope: str, sessions: Sequence[str], flush: bool, watch: Stopwatch) -> list[str]:
-        closed: list[str] = []
+    async def _segment(
+        self, scope: str, sessions: Sequence[str], flush: bool, watch: Stopwatch
+    ) -> list[list[str]]:
+        """The segments that were closed in each session, in order."""
+        closed: list[list[str]] = []
         for session_uid in dict.fromkeys(sessions):
             with watch.stage("segment"):
-                closed += await self.segment(scope, session_uid, flush=flush)
-        return closed
+                closed.append(await self.segment(scope, session_uid, flush=flush))
+        return [uids for uids in closed if uids]
 
     async def _embed_all(self, scope: str, watch: Stopwatch) -> tuple[int, int, str]:
         """Counts of embedded and still missing turns, and why; a page that brings nothing ends it."""

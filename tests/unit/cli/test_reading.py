@@ -220,6 +220,14 @@ def test_consolidate_tells_what_it_finished(run: Run, memory: FakeMemory) -> Non
     )
 
 
+def test_consolidate_encodes_again_when_it_is_told_to(run: Run, memory: FakeMemory) -> None:
+    memory.consolidated = ConsolidateResult(segments_encoded=2, records_written=5, records_superseded=3)
+    assert run("consolidate", "-u", "ana", "--reencode").stdout == (
+        "Embedded 0 turns, closed 0 segments, encoded 2 segments into 5 records. Superseded 3 former records.\n"
+    )
+    assert [(options["user_id"], options["reencode"]) for _, options in memory.calls] == [("ana", True)]
+
+
 def test_consolidate_fails_when_something_stays_unfinished(run: Run, memory: FakeMemory) -> None:
     memory.consolidated = ConsolidateResult(failed_segments=(FailedSegment("f00", "no parser"),))
     result = run("consolidate", "-u", "ana", "--quiet")

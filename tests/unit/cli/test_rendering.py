@@ -6,7 +6,9 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
+from graphmem.cli import rendering
 from graphmem.cli.rendering import period, shortened
+from graphmem.model.plan import Operation, Phrasing, PlannedBy, Query, QueryPlan, QuestionType, Route
 
 BERLIN = timezone(timedelta(hours=2))
 
@@ -52,3 +54,29 @@ def test_a_period_is_told_by_the_speaker_s_clock() -> None:
 )
 def test_a_long_text_is_cut_between_words(text: str, limit: int, shown: str) -> None:
     assert shortened(text, limit) == shown
+
+
+def test_a_plan_is_shown_with_all_that_is_asked() -> None:
+    whole = Route(
+        "sports?",
+        ((Phrasing.FULL, "Ana's sports?"), (Phrasing.UNNAMED, "sports?"), (Phrasing.STATEMENT, "sports?")),
+        also=(Query(((Phrasing.FULL, "what Ana tried"), (Phrasing.UNNAMED, "what tried")), 1 / 3),),
+    )
+    planned = QueryPlan(
+        "Ana's sports?",
+        QuestionType.AGGREGATE,
+        Operation.LIST,
+        (whole,),
+        entities=("Ana",),
+        distributed=True,
+        rewrites=("what Ana tried",),
+        planned_by=PlannedBy.LLM,
+        remark="without names that the question does not give: Judo",
+    )
+    assert [line.plain for line in rendering.plan(planned)] == [
+        "planned by llm as aggregate, list, compose, about Ana",
+        "rewritten: what Ana tried",
+        "route sports?: Ana's sports? | sports?",
+        "   beside it, weight 0.33: what Ana tried | what tried",
+        "note: without names that the question does not give: Judo",
+    ]
