@@ -10,6 +10,7 @@ from urllib.parse import urldefrag
 from openai import AsyncOpenAI
 
 from graphmem.adapters.endpoint_errors import Endpoint
+from graphmem.adapters.llm_values import plain
 from graphmem.errors import RerankerError
 from graphmem.settings import RerankerSettings
 
@@ -94,8 +95,8 @@ class RerankEndpoint:
 
 
 def _sendable(text: str) -> str:
-    """Not empty, and without lone surrogates: servers refuse both."""
-    return text.encode("utf-8", "replace").decode("utf-8").strip() or "."
+    """Not empty, and without halves of surrogate pairs: servers refuse both."""
+    return plain(text).strip() or "."
 
 
 def _scored(answer: object) -> Iterator[tuple[int, float]]:
@@ -107,5 +108,6 @@ def _scored(answer: object) -> Iterator[tuple[int, float]]:
         named = isinstance(row, Mapping)
         index = row.get("index") if named else place
         score = row.get("relevance_score", row.get("score")) if named else row
-        if isinstance(index, int) and isinstance(score, int | float) and math.isfinite(score):
+        number = isinstance(score, int | float) and not isinstance(score, bool)
+        if isinstance(index, int) and number and math.isfinite(score):
             yield index, float(score)

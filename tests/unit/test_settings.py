@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from graphmem.bootstrap import load_settings
+from graphmem.adapters.ledger import Ledger
+from graphmem.bootstrap import load_settings, make_llm, make_reranker
 from graphmem.errors import ConfigError
+from graphmem.testing import FakeLLM
 
 
 def test_an_empty_environment_means_local_everything() -> None:
@@ -52,3 +54,80 @@ def test_secrets_do_not_show() -> None:
 def test_a_wrong_option_is_named(wrong: dict[str, object], named: str) -> None:
     with pytest.raises(ConfigError, match=named):
         load_settings({}, **wrong)
+
+
+def test_no_language_model_and_no_reranker_unless_named() -> None:
+    settings = load_settings({"OPENAI_API_KEY": "sk", "OPENAI_BASE_URL": "http://a/v1"})
+
+    assert settings.llm.model is None
+    assert make_llm(settings, Ledger()) is None
+    assert settings.reranker.name == "none"
+    assert make_reranker(settings, FakeLLM()) is None
+
+
+def test_a_language_model_is_named_by_the_environment_or_an_argument() -> None:
+    environ = {
+        "OPENAI_API_KEY": "sk",
+        "OPENAI_BASE_URL": "http://a/v1",
+        "GRAPHMEM_LLM_MODEL": "one",
+        "OPENAI_API_VERSION": "2024-10-21",
+    }
+    named = load_settings(environ).llm
+    assert (named.model, named.base_url, named.api_version) == ("one", "http://a/v1", "2024-10-21")
+    assert named.api_key is not None
+    assert named.api_key.get_secret_value() == "sk"
+    assert load_settings(environ, llm="two").llm.model == "two"
+
+    more = load_settings(environ, llm={"model": "three", "concurrency": 2, "budget": 900}).llm
+    assert (more.model, more.concurrency, more.budget, more.base_url) == ("three", 2, 900, "http://a/v1")
+
+
+@pytest.mark.parametrize(
+    ("environ", "given"),
+    [
+        ({"GRAPHMEM_LLM_BASE_URL": "http://own/v1"}, None),
+        ({}, {"model": "m", "base_url": "http://own/v1"}),
+        ({"GRAPHMEM_LLM_API_KEY": "other"}, {"model": "m", "base_url": "http://own/v1"}),
+    ],
+)
+def test_a_key_goes_only_to_the_address_that_it_is_for(environ: dict[str, str], given: object) -> None:
+    everywhere = {"OPENAI_API_KEY": "sk", "OPENAI_BASE_URL": "http://a/v1", "GRAPHMEM_LLM_MODEL": "m"}
+    settings = load_settings(everywhere | environ, llm=given)
+
+    assert (settings.llm.base_url, settings.llm.api_key) == ("http://own/v1", None)
+    assert settings.embedder.api_key is not None
+    own = load_settings(everywhere | {"GRAPHMEM_LLM_BASE_URL": "http://own/v1", "GRAPHMEM_LLM_API_KEY": "k"})
+    assert own.llm.api_key is not None
+    assert own.llm.api_key.get_secret_value() == "k"
+
+
+@pytest.mark.parametrize(
+    ("name", "id"),
+    [
+        ("https://api.jina.ai/v1/rerank#jina-reranker-v2", "rerank:jina-reranker-v2"),
+        ("http://localhost:8000/rerank", "rerank:http://localhost:8000/rerank"),
+        ("llm", "llm:fake:scripted"),
+    ],
+)
+def test_a_reranker_is_named(name: str, id: str) -> None:
+    reranker = make_reranker(load_settings({"GRAPHMEM_RERANKER": name}), FakeLLM())
+    assert reranker is not None
+    assert reranker.id == id
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("llm", "set GRAPHMEM_LLM_MODEL"),
+        ("bm25", "GRAPHMEM_RERANKER is none, llm,"),
+        ("sentence-transformers:", "sentence-transformers:MODEL"),
+    ],
+)
+def test_a_reranker_that_cannot_be_had_is_told(name: str, told: str) -> None:
+    with pytest.raises(ConfigError, match=told):
+        make_reranker(load_settings({}, reranker=name), None)
+
+
+def test_a_language_model_without_a_key_is_told() -> None:
+    with pytest.raises(ConfigError, match="OPENAI_API_KEY"):
+        make_llm(load_settings({"GRAPHMEM_LLM_MODEL": "m"}), Ledger())
