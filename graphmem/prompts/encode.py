@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Any, Final
 
@@ -60,13 +60,14 @@ No records at all is a fine answer: {{"records": [], "note": ""}}."""
 
 
 def _text(value: Any) -> Any:
-    return "" if value is None else str(value) if isinstance(value, int | float) else value
+    """Text; a number is one too, and anything else says nothing."""
+    return str(value) if isinstance(value, str | int | float) and not isinstance(value, bool) else ""
 
 
 def _texts(value: Any) -> Any:
-    if value is None:
-        return []
-    return [value] if isinstance(value, str) else [each for each in value if each is not None]
+    """Texts and numbers of a list, or one text; anything else names nothing."""
+    given = value if isinstance(value, list | tuple) else [value]
+    return [str(each) for each in given if isinstance(each, str | int | float) and not isinstance(each, bool)]
 
 
 def _numbers(value: Any) -> Any:
@@ -76,8 +77,15 @@ def _numbers(value: Any) -> Any:
     return [int(number) for number in found if len(number) < 10]
 
 
+def _shaped(value: Any) -> Any:
+    """Records among other things that a model put beside them; a record alone is a list of one."""
+    if isinstance(value, list):
+        return [each for each in value if isinstance(each, Mapping | BaseModel)]
+    return [value] if isinstance(value, Mapping) else [] if value is None else value
+
+
 def _temporal(value: Any) -> Any:
-    return {"t_ref": value} if isinstance(value, str) else {} if value is None else value
+    return value if isinstance(value, Mapping | BaseModel) else {"t_ref": value}
 
 
 _KINDS = [kind.value for kind in RecordType]
@@ -122,7 +130,7 @@ class EncodedSegment(BaseModel):
 
     model_config = ConfigDict(extra="ignore")
 
-    records: list[EncodedRecord]
+    records: Annotated[list[EncodedRecord], BeforeValidator(_shaped)]
     note: Text
 
 

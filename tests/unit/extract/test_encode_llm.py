@@ -398,6 +398,11 @@ class TestFields:
         )
         assert (draft.entities, draft.tags, draft.interval) == ((), ("bags", "fact"), None)
 
+    async def test_what_is_no_record_costs_the_others_nothing(self) -> None:
+        told = ["Sure, here they are:", record("Caroline owns a bag.", 0), None, 3]
+        encoding = await encoded(told)  # type: ignore[arg-type]  # as servers without schemas send it
+        assert [draft.text for draft in encoding.records] == ["Caroline owns a bag."]
+
     async def test_a_text_without_end_is_dropped(self) -> None:
         encoding = await encoded([record("Caroline owns a bag. " * 200, 0)])
         assert (encoding.records, encoding.mended) == ((), {"records too long": 1})
