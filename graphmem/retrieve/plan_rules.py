@@ -50,6 +50,14 @@ _SPREAD = (Operation.COUNT, Operation.LIST, Operation.ORDER, Operation.COMPARE)
 _NAME = re.compile(r"(?<![.?!]\s)(?<!^)\b[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*")
 
 
+_CALENDAR = frozenset(
+    """
+    January February March April May June July August September October November December
+    Monday Tuesday Wednesday Thursday Friday Saturday Sunday
+    """.split()
+)
+
+
 @dataclass(frozen=True, slots=True)
 class RulesPlanner:
     """Plans a question by rules; deterministic, some tens of microseconds.
@@ -145,4 +153,5 @@ def _type(question: str, operation: Operation, wants_time: bool, asks_assistant:
 
 def _entities(question: str, mentioned: Sequence[str]) -> tuple[str, ...]:
     names = (name.removesuffix("'s").removesuffix("’s") for name in _NAME.findall(question))
-    return tuple(dict.fromkeys([*mentioned, *(name for name in names if name not in mentioned)]))
+    others = (name for name in names if name not in mentioned and name not in _CALENDAR)
+    return tuple(dict.fromkeys([*mentioned, *others]))

@@ -64,6 +64,7 @@ def test_two_speakers_get_a_route_each() -> None:
 
 def test_only_names_of_the_question_become_entities() -> None:
     assert plan("Did Ana meet Anna Keller in Basel?").entities == ("Ana", "Anna Keller", "Basel")
+    assert plan("Did Ana go to Basel on a Friday in May?").entities == ("Ana", "Basel")
 
 
 def test_a_dated_question_has_a_window_but_one_that_asks_for_a_time_has_none() -> None:
