@@ -28,6 +28,7 @@ from graphmem.model.results import (
     StoredMemory,
 )
 from graphmem.model.turn import Conversation, Message
+from graphmem.model.usage import Usage
 from graphmem.ports import Clock
 from graphmem.retrieve.context import ContextBlock
 from graphmem.store.executor import Executor
@@ -140,8 +141,7 @@ class UseCases:
         async def told(tell: Callable[[AnswerPart], Awaitable[None]]) -> None:
             with self.ledger.recording() as recording:
                 async for part in self.asking.stream(request, await look(request.search)):
-                    whole = part.answer and replace(part.answer, usage=recording.usage)
-                    await tell(replace(part, answer=whole))
+                    await tell(_with_usage(part, recording.usage))
 
         async with aclosing(relayed(told)) as parts:
             async for part in parts:
@@ -206,6 +206,10 @@ class UseCases:
         for end in self.closing:
             await end()
         await self.executor.driver.close()
+
+
+def _with_usage(part: AnswerPart, usage: Usage) -> AnswerPart:
+    return part if part.answer is None else replace(part, answer=replace(part.answer, usage=usage))
 
 
 def _with_metadata(messages: tuple[Message, ...], metadata: Mapping[str, object]) -> tuple[Message, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Protocol
 
@@ -42,7 +42,7 @@ class Asking:
     async def __call__(self, request: AskRequest, found: SearchResult) -> Answer:
         """Raises what the stream raises."""
         async for part in self.stream(request, found, streamed=False):
-            if part.answer:
+            if part.answer is not None:
                 return part.answer
         raise AnswerError("the reply ended without an ending; this is a bug in it")
 
@@ -55,39 +55,60 @@ class Asking:
         a turn outside the context, which no reply of this package does.
         """
         started = perf_counter()
-        gathered = await self.gather(request, found)
-        evidence = await self.construct(request, found) if request.construct else gathered
+        evidence = await (self.construct if request.construct else self.gather)(request, found)
         ready = perf_counter()
-        layout, claims, texts = self.reply.layout(found.plan), list[Claim](), list[str]()
+        telling = _Telling(self.reply.layout(found.plan), request, evidence)
         ending = Ending()
         async for step in self.reply(request, found.plan, evidence, streamed=streamed):
             if isinstance(step, Ending):
                 ending = step
-                continue
-            _check(step, evidence)
-            claims.append(step)
-            texts.append(layout.piece(step, len(claims)))
-            yield AnswerPart(texts[-1])
-        abstained = not claims
-        if abstained and request.policy is Policy.BEST_EFFORT and evidence:
-            claims, abstained = [_nearest(evidence)], False
-            texts.append(f"{_missing(ending, evidence)} The nearest it holds: {claims[0].text}")
-        elif abstained:
-            texts.append(_missing(ending, evidence))
-        else:
-            texts.append(ending.piece(layout, len(claims)))
-        timings = {**found.timings, "gather": ready - started, "answer": perf_counter() - ready}
+            else:
+                _check(step, evidence)
+                yield AnswerPart(telling.claim(step), step)
+        last, nearest = telling.end(ending)
         answer = Answer(
-            text="".join(texts),
-            claims=tuple(claims),
-            abstained=abstained,
-            computed="" if abstained else ending.computed,
+            text="".join(telling.texts),
+            claims=tuple(telling.claims),
+            abstained=not telling.claims,
+            computed=ending.computed if telling.claims else "",
             dropped=ending.dropped,
             plan=found.plan,
             context_tokens=evidence.tokens,
-            timings=timings,
+            timings={**found.timings, "gather": ready - started, "answer": perf_counter() - ready},
         )
-        yield AnswerPart(texts[-1], answer)
+        yield AnswerPart(last, nearest, answer)
+
+
+@dataclass(slots=True)
+class _Telling:
+    """The text so far."""
+
+    layout: Layout
+    request: AskRequest
+    evidence: Evidence
+    claims: list[Claim] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+
+    def claim(self, claim: Claim) -> str:
+        """The next piece."""
+        self.claims.append(claim)
+        self.texts.append(self.layout.piece(claim, len(self.claims)))
+        return self.texts[-1]
+
+    def end(self, ending: Ending) -> tuple[str, Claim | None]:
+        """The last piece, and the claim it states where nothing else was found."""
+        nearest = None
+        if self.claims:
+            text = ending.piece(self.layout, len(self.claims))
+        else:
+            text = _missing(ending, self.evidence)
+            if self.request.policy is Policy.BEST_EFFORT and self.evidence:
+                nearest = ending.nearest or _nearest(self.evidence)
+                _check(nearest, self.evidence)
+                self.claims.append(nearest)
+                text += f" The nearest it holds: {nearest.text}"
+        self.texts.append(text)
+        return text, nearest
 
 
 def _check(claim: Claim, evidence: Evidence) -> None:

@@ -29,13 +29,14 @@ class Ending:
     """What stands at the end of an answer.
 
     computed: what code worked out; it closes the text unless `told`, when the claims hold it already.
-    missing: what the evidence does not tell, when there are no claims.
+    missing: what the evidence does not tell, when there are no claims; nearest: what comes nearest to it.
     """
 
     computed: str = ""
     told: bool = False
     dropped: tuple[str, ...] = ()
     missing: str = ""
+    nearest: Claim | None = None
 
     def piece(self, layout: Layout, claims: int) -> str:
         """What is added to the text of the claims."""

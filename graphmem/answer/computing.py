@@ -6,8 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from graphmem.answer.compose import Ending, total
-from graphmem.answer.dates import Dated, Times, Words, day_of, elapsed, happened
+from graphmem.answer.compose import Ending
+from graphmem.answer.dates import Dated, Times, Words, between, day_of, happened
+from graphmem.answer.quoting import Passage, together
 from graphmem.answer.sentences import Sentence, content
 from graphmem.answer.units import unit_asked
 from graphmem.model.answer import AskRequest
@@ -28,20 +29,24 @@ _TILL_NOW = re.compile(r"\b(?:ago|since|has|have|is|are|now|been)\b", re.IGNOREC
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """Sentences to be told, the answer that stands before the first, and what stands at the end."""
+    """What is told, the answer that stands before it, and what stands at the end."""
 
-    sentences: tuple[Sentence, ...]
+    passages: Sequence[Passage]
     answer: str = ""
     ending: Ending = field(default_factory=Ending)
 
 
 @dataclass(frozen=True, slots=True)
 class Computing:
-    """near: share of the best score that a sentence needs to be looked at; items: enumerated at most."""
+    """near: share of the best score that a sentence needs to be looked at; items: enumerated at most.
+
+    clear: share of the words of an event that a sentence must hold to be about it.
+    """
 
     times: Times
     words: Words
     near: float = 0.6
+    clear: float = 0.65
     items: int = 10
 
     def __call__(
@@ -51,7 +56,9 @@ class Computing:
         if plan is None:
             return None
         if plan.operation is Operation.DURATION:
-            return self._lasting(sentences) or self._apart(request, sentences)
+            return self._lasting(unit_asked(plan.question), sentences) or self._apart(
+                request, plan, sentences
+            )
         if plan.wants_time:
             return self._when(sentences)
         if plan.operation is Operation.COUNT:
@@ -65,41 +72,55 @@ class Computing:
 
     def _when(self, sentences: Sequence[Sentence]) -> Computed | None:
         """The resolved date of the best dated sentence."""
-        for each in self._near(sentences, self.near)[:8]:
+        near = sorted(self._near(sentences, self.near), key=lambda each: -(each.score + each.shared))
+        for each in near[:8]:
             dated = _dated(each)
-            if dated and not dated.said:
+            if dated and not each.asks:
                 date = self.words(dated.interval)
-                return Computed((each,), _capital(date), Ending(date, told=True))
+                return Computed([_alone(each)], _capital(date), Ending(date, told=True))
         return None
 
-    def _lasting(self, sentences: Sequence[Sentence]) -> Computed | None:
+    def _lasting(self, unit: str, sentences: Sequence[Sentence]) -> Computed | None:
         """A length of time that was said as such: "50 minutes", "for two weeks"."""
         for each in self._near(sentences, 0.8)[:3]:
-            for one in self.times(each.text, each.item.said_at):
-                if one.kind == "duration":
-                    return Computed((each,), _capital(one.text))
+            for one in self.times(each.text, each.item.said_at) if each.shared >= 0.3 else ():
+                if one.kind == "duration" and unit in one.text:
+                    return Computed([_alone(each)], _capital(one.text))
         return None
 
-    def _apart(self, request: AskRequest, sentences: Sequence[Sentence]) -> Computed | None:
-        """The time between two events that the question names, or from one until the question is asked."""
+    def _apart(self, request: AskRequest, plan: QueryPlan, sentences: Sequence[Sentence]) -> Computed | None:
+        """The time between two events that the question names, or from one until the question is asked.
+
+        None unless each event is clear: dated, in a sentence that holds most words of what names it.
+        """
         question = request.search.query
         split = _BETWEEN.search(question)
-        events = _events(split, sentences) if split else []
-        if len(events) < 2:
-            if not _TILL_NOW.search(question):
-                return None
-            dated = next((d for each in sentences[:3] if (d := _dated(each)) and not d.said), None)
-            if dated is None:
-                return None
-            now = day_of(request.search.reference_time.astimezone(dated.item.zone))
-            events = [(_of(dated, sentences), dated)]
-            bounds = [dated.interval, now]
+        if split:
+            events = [self._event(part, plan, sentences) for part in _named(split)]
         else:
-            bounds = [dated.interval for _, dated in events]
-        first, second = sorted(bounds, key=lambda each: (each.start or each.end).timestamp())  # type: ignore[union-attr]
-        span = elapsed(first, second, unit_asked(question))
-        told = f"{span}, from {self.words(first)} to {self.words(second)}"
-        return Computed(tuple(each for each, _ in events), _capital(told), Ending(told, told=True))
+            events = [self._event(question, plan, sentences)] if _TILL_NOW.search(question) else []
+        clear = [each for each in events if each is not None]
+        if not clear or len(clear) < len(events) or len({id(sentence) for sentence, _ in clear}) < len(clear):
+            return None
+        bounds = [dated.interval for _, dated in clear]
+        if len(bounds) == 1:
+            zone = clear[0][1].item.zone
+            bounds.append(day_of(request.search.reference_time.astimezone(zone)))
+        told = between(bounds[0], bounds[1], unit_asked(question), self.words)
+        return Computed([_alone(each) for each, _ in clear], _capital(told), Ending(told, told=True))
+
+    def _event(
+        self, name: str, plan: QueryPlan, sentences: Sequence[Sentence]
+    ) -> tuple[Sentence, Dated] | None:
+        """The sentence that tells of an event and dates it."""
+        wanted = content(name) - content(" ".join(plan.speakers))
+        best, most = None, 0.0
+        for each in sentences:
+            share = len(wanted & content(each.text)) / max(1, len(wanted))
+            dated = _dated(each) if share > max(most, self.clear) else None
+            if dated and dated.interval.start:
+                best, most = (each, dated), share
+        return best
 
     def _amount(self, plan: QueryPlan, sentences: Sequence[Sentence]) -> Computed | None:
         """A number that was said: "six flats" for "how many flats"."""
@@ -108,46 +129,41 @@ class Computing:
             for found in _AMOUNT.finditer(each.text):
                 after = content(" ".join(each.text[found.end() :].split()[:3]))
                 if wanted and wanted & after:
-                    return Computed((each,), _capital(found.group()))
+                    return Computed([_alone(each)], _capital(found.group()))
         return None
 
     def _enumerated(self, sentences: Sequence[Sentence], *, in_order: bool = False) -> Computed:
-        """Distinct statements, each once, in the order in which what they tell happened."""
-        kept: dict[str, Sentence] = {}
-        for each in self._near(sentences, self.near):
-            if not each.asks and len(kept) < self.items:
-                kept.setdefault(each.item.citation.turn_id, each)
-        found = list(kept.values()) or [sentences[0]]
+        """Distinct statements, each turn once; in_order: by when what they tell of happened."""
+        found = together(sentences, near=self.near, turns=self.items, each=1)
+        found = found or [_alone(sentences[0])]
         if in_order:
             found.sort(key=_date)
-        return Computed(tuple(found), ending=Ending(f"{total(len(found))} that bear on it"))
+        return Computed(found, ending=Ending(_statements(len(found))))
+
+
+def _statements(count: int) -> str:
+    return f"{count} statements bear on this" if count != 1 else "1 statement bears on this"
+
+
+def _alone(sentence: Sentence) -> Passage:
+    return Passage((sentence,))
 
 
 def _dated(sentence: Sentence) -> Dated | None:
-    return happened(sentence.item, sentence.text)
+    """When what a sentence tells of happened; None where only the moment of saying is known."""
+    dated = happened(sentence.item, sentence.text)
+    return None if dated is None or dated.said else dated
 
 
-def _date(sentence: Sentence) -> float:
-    dated = _dated(sentence)
+def _date(passage: Passage) -> float:
+    sentence = passage.sentences[0]
+    dated = happened(sentence.item, sentence.text)
     return dated.start.timestamp() if dated else float("inf")
 
 
-def _of(dated: Dated, sentences: Sequence[Sentence]) -> Sentence:
-    return next(each for each in sentences if each.item is dated.item)
-
-
-def _events(split: re.Match[str], sentences: Sequence[Sentence]) -> list[tuple[Sentence, Dated]]:
-    """For each of the two events that a question names the sentence that shares most words with it."""
-    found: list[tuple[Sentence, Dated]] = []
-    for part in (split["first"] or split["main"], split["second"] or split["other"]):
-        wanted = content(part)
-        ranked = sorted(sentences, key=lambda each: (-len(wanted & content(each.text)), -each.score))
-        for each in ranked[:4]:
-            dated = _dated(each)
-            if wanted & content(each.text) and dated and all(each is not other for other, _ in found):
-                found.append((each, dated))
-                break
-    return found
+def _named(split: re.Match[str]) -> tuple[str, str]:
+    """The two events that a question names."""
+    return split["first"] or split["main"], split["second"] or split["other"]
 
 
 def _counted(question: str) -> frozenset[str]:

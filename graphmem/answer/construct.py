@@ -64,9 +64,9 @@ class Construct:
         return self.gather.numbered(self._within(offered, request.token_budget))
 
     def _within(self, offered: Sequence[Chosen], budget: int) -> list[Chosen]:
-        """The best that fit."""
+        """What fits: candidates by rank, then what stands around them."""
         taken, used = [], 0
-        for each in sorted(offered, key=lambda each: (each.rank, each.hit is None)):
+        for each in sorted(offered, key=lambda each: (each.hit is None, each.rank)):
             cost = self.count(each.text) + LINE
             if used + cost <= budget:
                 used += cost

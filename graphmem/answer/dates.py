@@ -96,6 +96,12 @@ def elapsed(first: Interval, second: Interval, unit: str = "") -> str:
     return told if unit == "day" or days <= _LONGEST_IN_DAYS else f"{told} ({calendar})"
 
 
+def between(one: Interval, other: Interval, unit: str, words: Words) -> str:
+    """ "64 days (2 months and 3 days), from 5 May 2023 to 8 July 2023", the earlier first."""
+    first, second = sorted((one, other), key=_day)
+    return f"{elapsed(first, second, unit)}, from {words(first)} to {words(second)}"
+
+
 def _day(interval: Interval) -> date:
     moment = interval.start or interval.end
     assert moment

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 from graphmem.answer.compose import Ending, Layout, Step, layout_of
 from graphmem.answer.computing import Computed, Computing
-from graphmem.answer.dates import Times, Words, day_of
-from graphmem.answer.fence import flat, speaker
+from graphmem.answer.dates import Times, Words
+from graphmem.answer.quoting import Passage, answered, current_first, together, told
 from graphmem.answer.sentences import RankSentences, Sentence
-from graphmem.model.answer import AskRequest, Claim, Proof
+from graphmem.model.answer import AskRequest
 from graphmem.model.evidence import Evidence
-from graphmem.model.plan import QueryPlan
+from graphmem.model.plan import Phrasing, QueryPlan
 from graphmem.ports.embedder import Embedder
 from graphmem.ports.sentences import SentenceReader
 
@@ -22,8 +22,11 @@ class Extract:
     """Quotes the sentences that come nearest to the question; what can be computed from them stands first.
 
     similar, overlapping: nothing was found when the best centred cosine and the best share of the question's
-    words both stay below these. near: share of the best score that another sentence needs to be told too;
-    most: how many are told.
+    words both stay below these. ahead: how far what is about the one person whom the question names must be
+    ahead of what is about others, for else the question mixes them up. On LoCoMo's conversations 1 to 8
+    the three abstain from 5 % of the questions that can be answered, and from 35 % of those that mix persons
+    up. near: share of the best score that another sentence needs to be told too; turns, sentences: how many
+    turns are told, and sentences of each, at most.
     """
 
     reader: SentenceReader
@@ -31,10 +34,12 @@ class Extract:
     words: Words
     compute: Computing
     rank: RankSentences = field(default_factory=RankSentences)
-    similar: float = 0.30
-    overlapping: float = 0.35
+    similar: float = 0.42
+    overlapping: float = 0.20
+    ahead: float = 0.02
     near: float = 0.75
-    most: int = 3
+    turns: int = 3
+    sentences: int = 3
 
     @classmethod
     def of(cls, reader: SentenceReader, embedder: Embedder, times: Times, words: Words) -> Extract:
@@ -49,23 +54,25 @@ class Extract:
         self, request: AskRequest, plan: QueryPlan | None, evidence: Evidence, *, streamed: bool = False
     ) -> AsyncIterator[Step]:
         """Quoted claims, then the ending. Raises EmbedderError and ServerUnavailable."""
-        sentences = await self.sentences(request, plan, evidence)
-        if not sentences or self.irrelevant(sentences):
-            yield Ending()
+        ranked = await self.ranked(request, plan, evidence)
+        if not ranked or self.irrelevant(ranked):
+            nearest = told(Passage(ranked[:1]), self.words) if ranked else None
+            yield Ending(nearest=nearest)
             return
-        found = self.compute(request, plan, sentences) or self._best(sentences)
-        for number, each in enumerate(found.sentences):
+        found = self.compute(request, plan, ranked) or self._best(ranked)
+        for number, each in enumerate(found.passages):
             opening = f"{found.answer}. " if found.answer and not number else ""
-            yield self._said(each, opening)
+            yield told(each, self.words, opening)
         yield found.ending
 
-    async def sentences(
+    async def ranked(
         self, request: AskRequest, plan: QueryPlan | None, evidence: Evidence
     ) -> tuple[Sentence, ...]:
         """Every sentence of the evidence, best first."""
         if not evidence:
             return ()
-        (question,) = await self.embedder.embed([request.search.query], kind="query")
+        asked = plan.routes[0].text(Phrasing.UNNAMED) if plan and plan.routes else request.search.query
+        (question,) = await self.embedder.embed([asked], kind="query")
         turns = [each.citation.turn_id for each in evidence]
         near = await self.reader.nearness(request.search.scope, turns, question)
         return self.rank(request.search.query, plan, evidence, near)
@@ -74,14 +81,12 @@ class Extract:
         """Whether nothing that was found bears on the question."""
         cosine = max((each.cosine for each in sentences if each.cosine is not None), default=0.0)
         overlap = max(each.overlap for each in sentences)
-        return cosine < self.similar and overlap < self.overlapping
+        if cosine < self.similar and overlap < self.overlapping:
+            return True
+        about = max((each.bare for each in sentences if each.about), default=0.0)
+        others = max((each.bare for each in sentences if not each.about), default=0.0)
+        return bool(others) and about - others < self.ahead
 
-    def _best(self, sentences: Sequence[Sentence]) -> Computed:
-        least = sentences[0].score * self.near
-        return Computed(tuple(each for each in sentences[: self.most] if each.score >= least))
-
-    def _said(self, sentence: Sentence, opening: str) -> Claim:
-        citation = sentence.item.citation
-        date = f" on {self.words(day_of(citation.said_at))}" if citation.said_at else ""
-        text = f"{opening}{speaker(citation)} said{date}: “{flat(sentence.text)}”"
-        return Claim(text, (Proof(citation, sentence.text),))
+    def _best(self, ranked: Sequence[Sentence]) -> Computed:
+        passages = together(answered(ranked), near=self.near, turns=self.turns, each=self.sentences)
+        return Computed(current_first(passages) or [Passage(tuple(ranked[:1]))])

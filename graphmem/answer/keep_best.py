@@ -10,7 +10,7 @@ from graphmem.answer.sentences import RankSentences, Sentence
 from graphmem.model.answer import AskRequest
 from graphmem.model.evidence import Evidence, Item
 from graphmem.model.hit import Citation
-from graphmem.model.plan import QueryPlan
+from graphmem.model.plan import Phrasing, QueryPlan
 from graphmem.ports.embedder import Embedder
 from graphmem.ports.sentences import SentenceReader
 
@@ -21,7 +21,7 @@ class KeepByScore:
 
     reader: SentenceReader
     embedder: Embedder
-    rank: RankSentences = field(default_factory=lambda: RankSentences(rank=0.0))
+    rank: RankSentences = field(default_factory=lambda: _by_itself())
     share: float = 0.4
 
     async def __call__(
@@ -33,7 +33,8 @@ class KeepByScore:
             tuple(Item(number, each, 0) for number, each in enumerate(messages.values(), start=1))
         )
         search = request.search
-        (question,) = await self.embedder.embed([search.query], kind="query")
+        asked = plan.routes[0].text(Phrasing.UNNAMED) if plan and plan.routes else search.query
+        (question,) = await self.embedder.embed([asked], kind="query")
         near = await self.reader.nearness(search.scope, list(messages), question)
         ranked = self.rank(search.query, plan, evidence, near)
         least = self.share * ranked[0].score if ranked else 0.0
@@ -42,6 +43,11 @@ class KeepByScore:
             if each.score >= least:
                 kept.setdefault(each.item.citation.turn_id, []).append(each)
         return [[_text(message, kept.get(message.turn_id, ())) for message in part] for part in parts]
+
+
+def _by_itself() -> RankSentences:
+    """Sentences by what they say themselves, whatever found their turn."""
+    return RankSentences(words=0.7, around=0.3, rank=0.0, length=0.0)
 
 
 def _text(message: Citation, sentences: Sequence[Sentence]) -> Kept:

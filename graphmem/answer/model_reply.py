@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from graphmem.answer.cite import Cite, Support
 from graphmem.answer.compose import Ending, Layout, Step, layout_of, total
-from graphmem.answer.dates import Dated, Times, Words, day_of, elapsed, happened
+from graphmem.answer.dates import Dated, Times, Words, between, day_of, happened
 from graphmem.answer.fence import Draw, line, moment, random_marker, unused
 from graphmem.answer.incoming import Incoming
 from graphmem.answer.units import unit_asked
@@ -141,14 +141,11 @@ class ModelReply:
             return "" if events[0].said else self.words(events[0].interval)
         if output.calculation != "duration" or len(events) != len(output.events):
             return ""
-        first = events[0].interval
         if len(events) > 1:
-            second = events[1].interval
+            until = events[1].interval
         else:
-            second = day_of(request.search.reference_time.astimezone(events[0].item.zone))
-        first, second = sorted((first, second), key=lambda each: each.start or each.end or _FIRST)
-        span = elapsed(first, second, unit_asked(request.search.query))
-        return f"{span}, from {self.words(first)} to {self.words(second)}"
+            until = day_of(request.search.reference_time.astimezone(events[0].item.zone))
+        return between(events[0].interval, until, unit_asked(request.search.query), self.words)
 
     def _told(self, claims: Sequence[Claim], event: Dated) -> bool:
         """Whether a claim already says when."""

@@ -24,6 +24,7 @@ class Commands(LazyGroup):
         Entry("demo", "demo", "See it work: a sample conversation, six questions, the graph.", _REMEMBER),
         Entry("add", "add", "Remember the conversations of files.", _REMEMBER),
         Entry("search", "search", "Find memories, with the words that prove them.", _REMEMBER),
+        Entry("ask", "ask", "Get an answer, with the turns that prove it.", _REMEMBER),
         Entry("context", "context", "Print what a prompt about a question should hold.", _REMEMBER),
         Entry("list", "list", "List what is remembered, page by page.", _REMEMBER),
         Entry("show", "show", "Show one memory and its evidence.", _REMEMBER),

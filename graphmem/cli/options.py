@@ -59,6 +59,15 @@ AsOf = Annotated[
 KnownAt = Annotated[
     datetime | None, typer.Option(parser=_moment, metavar="TIME", help="What was known at that time.")
 ]
+At = Annotated[
+    datetime | None,
+    typer.Option(
+        "--at",
+        parser=_moment,
+        metavar="TIME",
+        help='When it is asked, now unless given; "last week" counts from there.',
+    ),
+]
 
 
 def chosen(

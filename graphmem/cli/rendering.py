@@ -35,6 +35,21 @@ def hits(found: Sequence[Hit], *, full: bool = False, ids: bool = True) -> Itera
             yield from _explanation(hit, hit.explanation)
 
 
+def paragraphs(text: str) -> Iterator[Text]:
+    """The lines of a text, no wider than the terminal."""
+    for line in text.splitlines():
+        yield from _wrapped(line, first="")
+
+
+def proofs(cited: Sequence[Citation], *, full: bool = False) -> Iterator[Text]:
+    """The turns behind an answer, numbered as its claims refer to them."""
+    for number, each in enumerate(cited, 1):
+        said = f", {_moment(each.said_at)}" if each.said_at else ""
+        first = f"[{number}]".ljust(5)
+        yield Text.assemble((first, "bold"), (each.speaker or each.role, "cyan"), (said, "dim"))
+        yield from _wrapped(each.text if full else shortened(each.text), first=" " * len(first))
+
+
 def timings(seconds: Mapping[str, float]) -> Text:
     """Milliseconds by stage."""
     return Text(

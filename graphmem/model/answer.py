@@ -84,7 +84,11 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class AnswerPart:
-    """A piece of a streamed answer: text to show, already checked; the last part brings the whole answer."""
+    """A piece of a streamed answer: text to show, already checked; the last part brings the whole answer.
+
+    claim: that the text states; None for what stands after the claims.
+    """
 
     text: str
+    claim: Claim | None = None
     answer: Answer | None = None
