@@ -42,6 +42,7 @@ class LLMSettings(_Frozen):
     api_version: of Azure; given, base_url is the resource's address and model the deployment. timeout:
     seconds for one try. retries: of a request that a rate limit, a server error or the network failed.
     concurrency: calls at once. budget: tokens, in and out, that one job may use; None for no limit.
+    thinking: tokens allowed on top of every answer, for models whose thoughts count as output.
     """
 
     model: str | None = Field(default=None, min_length=1)
@@ -52,6 +53,7 @@ class LLMSettings(_Frozen):
     retries: int = Field(default=4, ge=0)
     concurrency: int = Field(default=8, ge=1)
     budget: int | None = Field(default=None, ge=1)
+    thinking: int = Field(default=0, ge=0)
 
 
 class RerankerSettings(_Frozen):

@@ -75,5 +75,7 @@ def brief(error: Exception) -> str:
     body = getattr(error, "body", None)
     inner = body.get("error", body) if isinstance(body, dict) else body
     told = inner.get("message") or inner.get("detail") if isinstance(inner, dict) else inner
+    if isinstance(told, list):  # of what is wrong with each field; the values sent are left out
+        told = "; ".join(str(each.get("msg", each)) if isinstance(each, dict) else str(each) for each in told)
     text = " ".join(str(told or error).split()).rstrip(".")
     return text if len(text) <= 300 else text[:297] + "..."

@@ -18,6 +18,7 @@ from graphmem.model.prompt import Prompt
 
 Messages = Sequence[dict[str, str]]
 _ABOUT_SHAPE = re.compile(r"response_?format|json|schema|grammar|guided|structured", re.IGNORECASE)
+_PARAMETERS = re.compile(r"response_?format|parameters", re.IGNORECASE)
 _TOO_LONG = re.compile(
     r"context.{0,20}(length|size|window)|too many tokens|prompt is too long", re.IGNORECASE
 )
@@ -46,10 +47,12 @@ class Manner:
     mode: Mode = Mode.SCHEMA
     without: frozenset[str] = field(default_factory=frozenset)
 
-    def request(self, model: str, prompt: Prompt, messages: Messages, **options: Any) -> dict[str, Any]:
-        """A chat completion request; options: further fields."""
-        limit = "max_completion_tokens" if "max_completion_tokens" in self.without else "max_tokens"
-        made = {"model": model, "messages": self._messages(messages), limit: prompt.max_tokens, **options}
+    def request(
+        self, model: str, prompt: Prompt, messages: Messages, *, limit: int, **options: Any
+    ) -> dict[str, Any]:
+        """A chat completion request. limit: of tokens in the answer; options: further fields."""
+        named = "max_completion_tokens" if "max_completion_tokens" in self.without else "max_tokens"
+        made = {"model": model, "messages": self._messages(messages), named: limit, **options}
         if "temperature" not in self.without:
             made["temperature"] = prompt.temperature
         if "stream_options" in self.without:
@@ -73,12 +76,15 @@ class Manner:
         shaped: the request asked for the shape of its answer.
         """
         told = f"{error.code or ''} {brief(error)}"
-        refused = error.status_code in (400, 422, 501)
+        named = error.status_code == 404 and _PARAMETERS.search(told)  # routers find no server that takes it
+        refused = error.status_code in (400, 422, 501) or bool(named)
         if is_too_long(error) or is_filtered(error) or unknown_model(error):
             return None
-        for name, named in _REFUSABLE.items():
-            if refused and name not in self.without and named.search(told):
+        for name, pattern in _REFUSABLE.items():
+            if refused and name not in self.without and pattern.search(told):
                 return replace(self, without=self.without | {name})
+        if refused and not shaped and "stream_options" not in self.without:
+            return replace(self, without=self.without | {"stream_options"})
         about_shape = refused or (error.status_code >= 500 and _ABOUT_SHAPE.search(told))
         if shaped and about_shape and self.mode is not Mode.PROMPT:
             return replace(self, mode=Mode(self.mode + 1))

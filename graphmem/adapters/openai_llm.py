@@ -37,8 +37,9 @@ class OpenAILLM:
     model: its name, or the deployment on Azure. api_version: of Azure, where base_url is the resource's
     address; without one base_url ends in /v1. timeout: seconds for one try. retries: of a request that
     failed by a rate limit (as Retry-After asks), a server error or the network. concurrency: requests at
-    once, the others wait. ledger: counts the tokens, and holds the budget that is checked before each
-    request. Raises ConfigError without a key and an address.
+    once, the others wait. thinking: tokens allowed on top of a prompt's max_tokens. ledger: counts the
+    tokens, and holds the budget that is checked before each request. Raises ConfigError without a key and
+    an address.
     """
 
     def __init__(
@@ -51,11 +52,13 @@ class OpenAILLM:
         timeout: float = 120.0,
         retries: int = 4,
         concurrency: int = 8,
+        thinking: int = 0,
         ledger: Ledger | None = None,
     ) -> None:
         self._model = model
         self._url = base_url or OPENAI_URL
         self.ledger = ledger or Ledger()
+        self._thinking = thinking
         self._slots = asyncio.Semaphore(concurrency)
         self._endpoint = Endpoint(
             f"Language model {self.id}",
@@ -78,6 +81,7 @@ class OpenAILLM:
             timeout=settings.timeout,
             retries=settings.retries,
             concurrency=settings.concurrency,
+            thinking=settings.thinking,
             ledger=ledger,
         )
 
@@ -135,10 +139,11 @@ class OpenAILLM:
 
         async def ask(manner: Manner) -> Reply:
             sent = messages or _messages(manner.told(prompt, output), prompt)
-            request = manner.request(self._model, prompt, sent, **manner.shape(output))
+            limit = self._limit(prompt)
+            request = manner.request(self._model, prompt, sent, limit=limit, **manner.shape(output))
             text = sent_text(request)
             async with self._slots:
-                with entry.reserved(estimate(text) + prompt.max_tokens):
+                with entry.reserved(estimate(text) + limit):
                     answer = await self._sent(request)
                     entry.record(answer.tokens or estimated(text, answer.text))
             return answer
@@ -191,9 +196,12 @@ class OpenAILLM:
                 f"{self._endpoint.where} gave no answer: {why}. Ask otherwise, or leave the text out."
             )
 
+    def _limit(self, prompt: Prompt) -> int:
+        return prompt.max_tokens + self._thinking
+
     def _truncated(self, prompt: Prompt) -> OutputTruncated:
         return OutputTruncated(
-            f"{self._endpoint.where} was cut off after {prompt.max_tokens} tokens while it answered for "
+            f"{self._endpoint.where} was cut off after {self._limit(prompt)} tokens while it answered for "
             f"{prompt.purpose!r}. Ask for less at once, or allow more tokens."
         )
 
@@ -219,7 +227,7 @@ class OpenAILLM:
         prompt, arriving = entry.prompt, Arriving()
         text = f"{prompt.system}\n{prompt.user}"
         async with self._slots:
-            with entry.reserved(estimate(text) + prompt.max_tokens):
+            with entry.reserved(estimate(text) + self._limit(prompt)):
                 chunks, _ = await self._negotiated(partial(self._begun, prompt), shaped=False)
                 try:
                     async for chunk in chunks:
@@ -242,7 +250,8 @@ class OpenAILLM:
 
     async def _begun(self, prompt: Prompt, manner: Manner) -> openai.AsyncStream[ChatCompletionChunk]:
         options = {"stream": True, "stream_options": {"include_usage": True}}
-        request = manner.request(self._model, prompt, _messages(prompt.system, prompt), **options)
+        told, limit = _messages(prompt.system, prompt), self._limit(prompt)
+        request = manner.request(self._model, prompt, told, limit=limit, **options)
         try:
             begun: openai.AsyncStream[ChatCompletionChunk] = await self._client.chat.completions.create(
                 **request

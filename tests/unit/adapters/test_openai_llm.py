@@ -133,6 +133,7 @@ def mode_of(request: Request) -> object:
         ([refusal("This response_format type is unavailable now")], MODES[:2]),
         ([refusal("response_format is not supported", 422), refusal("unknown field")], MODES),
         ([refusal("json_schema: not implemented", 501)], MODES[:2]),
+        ([refusal("No endpoints found that can handle the requested parameters.", 404)], MODES[:2]),
         ([refusal("failed to parse grammar", 500), refusal("Bad Request")], MODES),
     ],
 )
@@ -181,6 +182,25 @@ async def test_what_a_model_does_not_take_is_left_out_from_then_on(
         assert {name: request.body.get(name) for name in changed} == changed
         assert request.body["response_format"] == SHAPE
     assert len(endpoint.asked) == 3
+
+
+async def test_a_refusal_that_repeats_the_request_does_not_mislead() -> None:
+    wrong = {
+        "loc": ["body", "response_format"],
+        "msg": "Extra inputs are not permitted",
+        "input": "temperature",
+    }
+    with replies(Response(422, {"detail": [wrong]})) as endpoint:
+        await asked(endpoint)
+    assert mode_of(endpoint.asked[1]) == {"type": "json_object"}
+    assert endpoint.asked[1].body["temperature"] == 0.0
+
+
+async def test_thoughts_have_room_of_their_own() -> None:
+    with replies(Response(body=completion("", finish="length"))) as endpoint:
+        with pytest.raises(OutputTruncated, match="cut off after 1050 tokens"):
+            await asked(endpoint, thinking=1000)
+        assert endpoint.asked[0].body["max_tokens"] == 1050
 
 
 @pytest.mark.parametrize(
