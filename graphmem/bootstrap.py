@@ -22,6 +22,7 @@ from graphmem.adapters.system_clock import SystemClock
 from graphmem.adapters.vectors import known_mean
 from graphmem.errors import ConfigError
 from graphmem.extract import tokens
+from graphmem.extract.annotate import annotated
 from graphmem.extract.embed import EmbedTurns
 from graphmem.extract.encode_llm import LLMEncoder
 from graphmem.extract.encode_local import LocalEncoder
@@ -100,8 +101,12 @@ def _llm(env: Mapping[str, str], endpoint: Mapping[str, Any], given: dict[str, A
     own = given.get("base_url") or env.get("GRAPHMEM_LLM_BASE_URL") or None
     key = None if given.get("base_url") else env.get("GRAPHMEM_LLM_API_KEY") or None
     where = {"api_key": key, "base_url": own} if own else endpoint
-    version = env.get("OPENAI_API_VERSION") or None
-    return {"model": env.get("GRAPHMEM_LLM_MODEL") or None, "api_version": version, **where, **given}
+    named = {name: env.get(f"GRAPHMEM_LLM_{name.upper()}") for name in _LLM_OPTIONS}
+    told = {name: value for name, value in named.items() if value}
+    return {"api_version": env.get("OPENAI_API_VERSION") or None, **told, **where, **given}
+
+
+_LLM_OPTIONS = ("model", "timeout", "retries", "concurrency", "budget", "thinking")
 
 
 def _reranker(env: Mapping[str, str]) -> dict[str, Any]:
@@ -242,7 +247,7 @@ def assemble(settings: Settings, executor: Executor, ports: Ports, store: StoreI
         writing=_writing(settings, executor, ports, centre),
         reading=GraphReader(executor),
         strategies=strategies(search, search, ports.embedder, ports.planner),
-        context=ContextBlock(tokens.count),
+        context=ContextBlock(tokens.count, annotated),
         asking=asking(search, GraphSentences(executor, lambda: centre.mean), ports.embedder, ports.llm),
         ledger=ports.ledger,
         clock=ports.clock,

@@ -36,7 +36,7 @@ class Question:
 
     conversation: number in the file, from 1; position: number in the conversation's list, from 0.
     category: LoCoMo's number, or the ability that others name. gold: places of the turns that prove the
-    answer, counted over the whole conversation.
+    answer, counted over the whole conversation. answer: the gold one, "" where there is none.
     """
 
     conversation: int
@@ -44,6 +44,7 @@ class Question:
     category: int | str
     text: str
     gold: frozenset[int]
+    answer: str = ""
 
     @property
     def group(self) -> str:
@@ -215,7 +216,8 @@ def _question(
     evidence = entry.get("evidence") or []
     told = evidence if isinstance(evidence, list) else [evidence]
     gold = {by_id[ids] for each in told for ids in _numbers(str(each)) if ids in by_id}
-    return Question(number, position, int(entry.get("category") or 0), entry["question"], frozenset(gold))
+    category, answer = int(entry.get("category") or 0), str(entry.get("answer") or "")
+    return Question(number, position, category, entry["question"], frozenset(gold), answer)
 
 
 def _numbers(text: str) -> Iterator[tuple[int, int]]:

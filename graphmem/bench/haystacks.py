@@ -115,7 +115,10 @@ def _haystack(
         if (key := (session.session_id or "", str(turn))) in places
     }
     asked_at: datetime | None = date_of(entry.get("question_date"), f"{file}, question {number}")
-    questions = (Question(number, 0, kind.replace("-", " "), text, frozenset(gold)),) if gold else ()
+    question = Question(
+        number, 0, kind.replace("-", " "), text, frozenset(gold), str(entry.get("answer") or "")
+    )
+    questions = (question,) if gold else ()
     return Dialogue(number, name, sessions, questions, places, "longmemeval", asked_at)
 
 

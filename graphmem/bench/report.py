@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 
 from graphmem.bench.adding import Added
+from graphmem.bench.answerable import Found
 from graphmem.bench.asking import SHOWN, Answered
 from graphmem.bench.metrics import MEASURES, Group, Outcome, groups, percentiles
-from graphmem.bench.runner import CrowdFindings, Findings
+from graphmem.bench.runner import Context, CrowdFindings, Findings
 from graphmem.model.results import Timings
 
 Document = dict[str, Any]
@@ -35,7 +36,7 @@ def document(found: Findings) -> Document:
         "store": {**found.store, "background_turns": found.background},
         "retrieval": _retrieval(found, [each.outcome for each in found.answered]),
         "naive_rag": _retrieval(found, found.control) if found.control else None,
-        "answering": None,
+        "answering": _answering(found),
         "tokens": {"construction": 0, "query": 0.0},
         "adding": _adding(found),
         "search_ms": _search(found.answered) | {"cold": percentiles(found.cold, _MS)},
@@ -93,6 +94,31 @@ def _retrieval(found: Findings, outcomes: Sequence[Outcome]) -> Document:
         subsets=found.data.subsets,
     )
     return {name: _group(group) for name, group in made.items()}
+
+
+def _answering(found: Findings) -> Document | None:
+    """The share of gold answers that stand in a context: as the same interval or in words; and those too of
+    which only an interval within a gold month or longer does.
+    """
+    if not found.contexts:
+        return None
+    kinds = {"all": found.contexts}
+    for group in sorted({each.group for each in found.contexts}):
+        kinds[group] = [each for each in found.contexts if each.group == group]
+    return {"token_budget": found.options.context} | {
+        name: _in_context(several) for name, several in kinds.items()
+    }
+
+
+def _in_context(contexts: Sequence[Context]) -> Document:
+    count = len(contexts)
+    exact = sum(each.found in (Found.SAME, Found.WORDS) for each in contexts)
+    return {
+        "questions": count,
+        "answer_in_context": exact / count,
+        "or_inside": sum(each.found is not Found.NOT for each in contexts) / count,
+        "context_tokens": sum(each.tokens for each in contexts) / count,
+    }
 
 
 def _group(group: Group) -> Document:

@@ -24,14 +24,16 @@ from graphmem.bench.adding import (
     remove_user,
     warm_up,
 )
+from graphmem.bench.answerable import Found, answerable
 from graphmem.bench.asking import Answered, Asker, variant
-from graphmem.bench.datasets import Benchmark, read_audit, read_locomo, sample
+from graphmem.bench.datasets import Benchmark, asked, read_audit, read_locomo, sample
 from graphmem.bench.haystacks import read_beam, read_longmemeval
 from graphmem.bench.metered import MeteredEmbedder, metered
 from graphmem.bench.metrics import Key, Outcome
 from graphmem.bench.naive import NaiveRag
 from graphmem.bench.recorded import SCOPE, read_observations
 from graphmem.client import AsyncMemory
+from graphmem.extract import tokens
 from graphmem.extract.encode_recorded import RecordedEncoder
 from graphmem.localserver import Report, silent
 from graphmem.settings import Settings
@@ -56,7 +58,8 @@ class Options:
     conversations: numbers from 1, all when empty. questions: how many to draw, None for all. without, with_:
     channels and steps to switch off and on. ablate: switch each in turn. crowd: turns of other users.
     audit: `errors.json` of locomo-audit. fresh: add the conversations anew. recorded: encode with LoCoMo's
-    own observations. control: also rank by naive RAG.
+    own observations. control: also rank by naive RAG. context: tokens of the contexts in which gold answers
+    are looked for, 0 for none.
     """
 
     path: Path
@@ -75,6 +78,7 @@ class Options:
     resamples: int = 1000
     recorded: bool = False
     control: bool = True
+    context: int = 1500
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,15 @@ class Row:
     name: str
     outcomes: tuple[Outcome, ...]
     seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """One question's context: how the gold answer stands in it, and its length."""
+
+    group: str
+    found: Found
+    tokens: int
 
 
 @dataclass(slots=True)
@@ -115,6 +128,7 @@ class Findings:
     cold: tuple[float, ...] = ()
     answered: list[Answered] = field(default_factory=list)
     control: tuple[Outcome, ...] = ()
+    contexts: list[Context] = field(default_factory=list)
     ablation: list[Row] = field(default_factory=list)
     crowd: CrowdFindings | None = None
     audited: frozenset[Key] = frozenset()
@@ -178,6 +192,8 @@ class _Run:
         (found.store,) = await self.executor.read("admin/store_size")
         found.cold = await asker.cold(found.data)
         found.answered = await self._ask(asker, "Asking", found.answered)
+        if options.context:
+            await self._contexts()
         if options.control:
             await self._control()
         if options.ablate:
@@ -226,6 +242,25 @@ class _Run:
             into.append(answered)
             self.tell(step, len(into), total)
         return into
+
+    async def _contexts(self) -> None:
+        """A context for every question with a gold answer, and whether the answer stands in it."""
+        data, budget = self.found.data, self.found.options.context
+        total = sum(bool(question.answer) for question in data.questions)
+        for dialogue in data.dialogues:
+            for question in dialogue.questions:
+                if not question.answer:
+                    continue
+                given = asked(question, dialogue)
+                text = await self.memory.get_context(
+                    given.text,
+                    user_id=dialogue.scope,
+                    token_budget=budget,
+                    reference_time=given.reference_time,
+                )
+                found = answerable(question.answer, text)
+                self.found.contexts.append(Context(question.group, found, tokens.count(text)))
+                self.tell("Looking for answers in contexts", len(self.found.contexts), total)
 
     async def _control(self) -> None:
         total = len(self.found.data.questions)

@@ -36,6 +36,8 @@ BARS: Mapping[tuple[str, tuple[int, ...]], Mapping[tuple[str, str], float]] = {
     },
 }
 """What the project set itself without an LLM, by benchmark and the conversations that must all be asked."""
+IN_CONTEXT = 0.75
+"""Bar: gold answers of LoCoMo's category 2 (when) that stand in a context of 1,500 tokens."""
 RATIO, P50, P95, SLOWER, WORSE = 2.0, 30.0, 60.0, 1.5, -0.01
 """Bars: adding over embedding; milliseconds of a search; in a crowd: times p50, and Recall@10 lost."""
 
@@ -44,6 +46,8 @@ def tables(made: Document) -> Iterator[Table]:
     """Retrieval, then adding, searching, the crowd and the ablation; only what was measured."""
     if made["questions"]:
         yield retrieval(made)
+    if made["answering"]:
+        yield answering(made)
     if (table := times(made)).row_count:
         yield table
     if made["ablation"]:
@@ -73,6 +77,21 @@ def _bars(made: Document) -> Mapping[tuple[str, str], float]:
     kind = made["benchmark"] + (", recorded" if made["settings"]["recorded"] else "")
     chosen = (bars for (name, asked), bars in BARS.items() if name == kind and is_whole(made, asked))
     return next(chosen, {})
+
+
+def answering(made: Document) -> Table:
+    """How often the gold answer stands in a context, without any model."""
+    told = dict(made["answering"])
+    table = _table(
+        f"Answer in context, of at most {told.pop('token_budget')} tokens",
+        "questions", "found", "or a time within it", "mean tokens",
+    )  # fmt: skip
+    for name, group in told.items():
+        cells = [f"{group[key]:.3f}" for key in ("answer_in_context", "or_inside")]
+        table.add_row(name, str(group["questions"]), *cells, f"{group['context_tokens']:.0f}")
+        if (made["benchmark"], name) == ("locomo", "category 2") and is_whole(made):
+            table.add_row("  bar", "", _bar(group["answer_in_context"], IN_CONTEXT), "", "", style="dim")
+    return table
 
 
 def times(made: Document) -> Table:

@@ -13,10 +13,13 @@ from graphmem.model.hit import Citation, Hit
 class ContextBlock:
     """The best hits that fit, in the order in which they were said, under one heading per session and day.
 
-    count: length of a text in tokens. A turn is shown verbatim; a record adds the date it resolved.
+    count: length of a text in tokens. note: puts the meaning of each relative time in brackets behind it,
+    given when the text was said. A turn is shown verbatim but for these brackets; where there are none, the
+    record that answers best adds the date it has.
     """
 
     count: Callable[[str], int]
+    note: Callable[[str, datetime | None], str] = lambda text, said_at: text
 
     def __call__(self, hits: Sequence[Hit], budget: int) -> str:
         """At most `budget` tokens, "" when nothing fits; a turn too long is left out for shorter ones."""
@@ -24,7 +27,7 @@ class ContextBlock:
         used = 0
         headed: set[tuple[str, str]] = set()
         for hit, citation in _cited(hits):
-            line = _line(hit, citation)
+            line = self._line(hit, citation)
             heading = "" if _sitting(citation) in headed else _heading(citation)
             cost = self.count(line) + self.count(heading)
             if citation.turn_id in lines or used + cost > budget:
@@ -33,6 +36,14 @@ class ContextBlock:
             headed.add(_sitting(citation))
             lines[citation.turn_id] = (citation, line)
         return "\n".join(_told([lines[turn] for turn in lines]))
+
+    def _line(self, hit: Hit, citation: Citation) -> str:
+        text = " ".join(citation.text.split())
+        noted = self.note(text, citation.said_at)
+        dated = ""
+        if noted == text and hit.event_from and citation.turn_id == hit.citations[0].turn_id:
+            dated = f" [{_span(hit.event_from, hit.event_to, citation.said_at)}]"
+        return f"{citation.speaker}: {noted}{dated}"
 
 
 def _cited(hits: Sequence[Hit]) -> Iterator[tuple[Hit, Citation]]:
@@ -59,14 +70,6 @@ def _heading(citation: Citation) -> str:
     said = citation.said_at
     day = f"{said:%A}, {said.day} {said:%B %Y}" if said else "undated"
     return f"# {day} (session {citation.session_id})"
-
-
-def _line(hit: Hit, citation: Citation) -> str:
-    text = " ".join(citation.text.split())
-    dated = ""
-    if hit.event_from and citation.turn_id == hit.citations[0].turn_id:
-        dated = f" [{_span(hit.event_from, hit.event_to, citation.said_at)}]"
-    return f"{citation.speaker}: {text}{dated}"
 
 
 def _span(start: datetime, end: datetime | None, said_at: datetime | None) -> str:
