@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
@@ -14,27 +14,22 @@ import numpy as np
 from neo4j import AsyncDriver, AsyncGraphDatabase
 from pydantic import ValidationError
 
-from graphmem.adapters.cross_encoder import CrossEncoderReranker
 from graphmem.adapters.ledger import Ledger
-from graphmem.adapters.onnx_embedder import OnnxEmbedder
-from graphmem.adapters.rerank_endpoint import RerankEndpoint
 from graphmem.adapters.system_clock import SystemClock
 from graphmem.adapters.vectors import known_mean
 from graphmem.errors import ConfigError
 from graphmem.extract import tokens
 from graphmem.extract.annotate import annotated
 from graphmem.extract.embed import EmbedTurns
-from graphmem.extract.encode_llm import LLMEncoder
-from graphmem.extract.encode_local import LocalEncoder
 from graphmem.extract.segment import Segmenter
-from graphmem.localserver import ServerAddress, default_home, ensure_running, fetch_model
+from graphmem.localserver import ServerAddress, default_home, ensure_running
 from graphmem.localserver.progress import Report, silent
 from graphmem.memory import Closing, UseCases
 from graphmem.model.segment import Vector
+from graphmem.named_models import asked_as, make_embedder, make_encoder, make_llm, make_reranker
 from graphmem.ports import LLM, Clock, Embedder, Encoder, Reranker
 from graphmem.retrieve.context import ContextBlock
-from graphmem.retrieve.rerank_llm import ListwiseReranker
-from graphmem.settings import EmbedderSettings, RerankerSettings, Settings
+from graphmem.settings import Settings
 from graphmem.store.executor import Executor, translated
 from graphmem.store.migrate import apply
 from graphmem.store.preflight import preflight
@@ -50,6 +45,19 @@ from graphmem.write.encoding import EncodeSegments
 from graphmem.write.pipeline import WritePath
 from graphmem.write.segmentation import SegmentSession
 from graphmem.write.turns import StoreTurns
+
+__all__ = [
+    "Ports",
+    "assemble",
+    "connect",
+    "load_settings",
+    "locate",
+    "make_embedder",
+    "make_encoder",
+    "make_llm",
+    "make_reranker",
+    "open_memory",
+]
 
 
 def load_settings(environ: Mapping[str, str] | None = None, **overrides: Any) -> Settings:
@@ -200,7 +208,7 @@ async def open_memory(
     asked = llm or make_llm(settings, ledger)
     ranks = reranker or make_reranker(settings, asked)
     encodes = encoder or make_encoder(settings, asked)
-    plans = _asked_as("planner", settings.planner, asked)
+    plans = asked_as("planner", settings.planner, asked)
     model = embedder or await make_embedder(settings, progress=progress)
     executor = await connect(settings, progress=progress)
     try:
@@ -279,97 +287,6 @@ def _segmenter(settings: Settings) -> Segmenter:
     sizes = settings.segmenter
     return Segmenter(
         minimum=sizes.minimum, target=sizes.target, maximum=sizes.maximum, gap_minutes=sizes.gap_minutes
-    )
-
-
-async def make_embedder(settings: Settings, *, progress: Report = silent) -> Embedder:
-    """The embedder that the settings name. Raises ConfigError for an unknown name or a missing extra."""
-    wanted = settings.embedder
-    kind, _, model = wanted.name.partition(":")
-    if kind == "local" and not model:
-        cache = settings.server.cache or settings.server.home / "cache"
-        folder = await asyncio.to_thread(fetch_model, cache, progress)
-        return OnnxEmbedder.load(folder, threads=wanted.threads)
-    if kind in _EMBEDDERS and model:
-        return _EMBEDDERS[kind](wanted, model)
-    raise ConfigError(
-        f"the embedder {wanted.name!r} is unknown: GRAPHMEM_EMBEDDER is local, openai:MODEL or "
-        "sentence-transformers:MODEL"
-    )
-
-
-def _openai(wanted: EmbedderSettings, model: str) -> Embedder:
-    from graphmem.adapters.openai_embedder import OpenAIEmbedder  # noqa: PLC0415 - slow to import, rarely used
-
-    return OpenAIEmbedder(
-        model, dimensions=wanted.dimensions, api_key=_secret(wanted), base_url=wanted.base_url
-    )
-
-
-def _sentence_transformers(wanted: EmbedderSettings, model: str) -> Embedder:
-    from graphmem.adapters.sentence_transformers import SentenceTransformersEmbedder  # noqa: PLC0415 - an extra
-
-    return SentenceTransformersEmbedder(model)
-
-
-def _secret(wanted: EmbedderSettings) -> str | None:
-    return wanted.api_key.get_secret_value() if wanted.api_key else None
-
-
-_EMBEDDERS: Mapping[str, Callable[[EmbedderSettings, str], Embedder]] = {
-    "openai": _openai,
-    "sentence-transformers": _sentence_transformers,
-}
-
-
-def make_llm(settings: Settings, ledger: Ledger) -> LLM | None:
-    """The language model that the settings name; None for none. Raises ConfigError without a key."""
-    if settings.llm.model is None:
-        return None
-    from graphmem.adapters.openai_llm import OpenAILLM  # noqa: PLC0415 - slow to import, often not used
-
-    return OpenAILLM.of(settings.llm, ledger)
-
-
-def make_encoder(settings: Settings, llm: LLM | None) -> Encoder:
-    """The encoder that the settings name. Raises ConfigError for `llm` where no language model is named."""
-    asked = _asked_as("encoder", settings.encoder, llm)
-    return LocalEncoder() if asked is None else LLMEncoder(asked)
-
-
-def _asked_as(role: str, wanted: str | None, llm: LLM | None) -> LLM | None:
-    """The model where this role is its own: it is named "llm", or nothing is named and there is a model."""
-    if wanted == "llm" and llm is None:
-        raise ConfigError(
-            f"the {role} 'llm' asks a language model, and none is named: set GRAPHMEM_LLM_MODEL"
-        )
-    return llm if wanted in (None, "llm") else None
-
-
-def make_reranker(settings: Settings, llm: LLM | None) -> Reranker | None:
-    """The reranker that the settings name; None for `none`.
-
-    Raises ConfigError for an unknown name, a missing extra, or `llm` where no language model is named.
-    """
-    wanted = settings.reranker
-    kind, _, model = wanted.name.partition(":")
-    if wanted.name == "none":
-        return None
-    if kind in ("http", "https"):
-        return RerankEndpoint.of(wanted)
-    if kind == "sentence-transformers" and model:
-        return CrossEncoderReranker(model)
-    if wanted.name == "llm" and llm is not None:
-        return ListwiseReranker(llm)
-    raise ConfigError(_no_reranker(wanted))
-
-
-def _no_reranker(wanted: RerankerSettings) -> str:
-    if wanted.name == "llm":
-        return "the reranker 'llm' asks a language model, and none is named: set GRAPHMEM_LLM_MODEL"
-    return (
-        f"the reranker {wanted.name!r} is unknown: GRAPHMEM_RERANKER is none, llm, "
-        "sentence-transformers:MODEL or the address of a rerank endpoint (https://HOST/rerank#MODEL)"
     )
 
 

@@ -78,6 +78,8 @@ def test_a_language_model_is_named_by_the_environment_or_an_argument() -> None:
     assert named.api_key.get_secret_value() == "sk"
     assert load_settings(environ, llm="two").llm.model == "two"
 
+    slow = load_settings(environ | {"GRAPHMEM_LLM_TIMEOUT": "600", "GRAPHMEM_LLM_THINKING": "4096"}).llm
+    assert (slow.timeout, slow.thinking, slow.budget) == (600.0, 4096, None)
     more = load_settings(environ, llm={"model": "three", "concurrency": 2, "budget": 900}).llm
     assert (more.model, more.concurrency, more.budget, more.base_url) == ("three", 2, 900, "http://a/v1")
 
