@@ -112,7 +112,8 @@ def _read(expression: str, said: Said, find_times: TimeFinder) -> TimeExpression
     inside = [
         found
         for found in find_times(said.text, said.at)
-        if found.text.casefold() in wanted or wanted in found.text.casefold()
+        if found.text.casefold() in wanted
+        or (2 * len(wanted) >= len(found.text) and wanted in found.text.casefold())
     ]
     exact = [found for found in inside if found.text.casefold() == wanted]
     chosen = dominant(exact or inside)
