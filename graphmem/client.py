@@ -25,6 +25,7 @@ from graphmem.model.results import (
     StoredMemory,
 )
 from graphmem.model.turn import Conversation
+from graphmem.model.usage import Usage
 from graphmem.ports import LLM, Clock, Embedder, Encoder, Reranker
 
 
@@ -344,6 +345,12 @@ class AsyncMemory:
     async def stats(self, *, user_id: object) -> Stats:
         """How much of the user's memory there is."""
         return await (await self.open()).stats(user_id=user_id)
+
+    async def usage(self, *, user_id: object = None) -> Usage:
+        """What language models have cost since the memory was opened, by purpose: on behalf of this user, or
+        of everybody. The 10,000 users who were served last are remembered.
+        """
+        return (await self.open()).usage(user_id=user_id)
 
     async def close(self) -> None:
         """Give the connections back; the managed Neo4j keeps running. A later verb opens anew."""

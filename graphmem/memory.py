@@ -84,7 +84,8 @@ class UseCases:
             agent_id=optional(agent_id, "agent_id") or "",
             idempotency_key=optional(idempotency_key, "idempotency_key"),
         )
-        return await self.writing.add(scope, batches, infer=infer, flush=flush)
+        with self.ledger.recording():
+            return await self.writing.add(scope, batches, infer=infer, flush=flush)
 
     async def add_many(
         self,
@@ -112,14 +113,16 @@ class UseCases:
             except (InputError, Conflict) as error:
                 return FailedConversation(conversation.session_id, str(error))
 
-        return await add_side_by_side(conversations, add, progress, concurrency or self.concurrency)
+        with self.ledger.recording():  # one job, whose budget holds for all of them together
+            return await add_side_by_side(conversations, add, progress, concurrency or self.concurrency)
 
     async def search(
         self, query: object, *, user_id: object, strategy: object = None, **options: Any
     ) -> SearchResult:
         """See AsyncMemory.search."""
         request = search_request(query, scope=scope_of(user_id), now=self.clock.now(), **options)
-        return await self._strategy(strategy)(request)
+        with self.ledger.recording():
+            return await self._strategy(strategy)(request)
 
     async def ask(
         self, question: object, *, user_id: object, strategy: object = None, **options: Any
@@ -195,11 +198,16 @@ class UseCases:
         self, *, user_id: object, reencode: bool = False, progress: Callable[[int, int], None] | None = None
     ) -> ConsolidateResult:
         """See AsyncMemory.consolidate."""
-        return await self.writing.consolidate(scope_of(user_id), reencode=reencode, progress=progress)
+        with self.ledger.recording():
+            return await self.writing.consolidate(scope_of(user_id), reencode=reencode, progress=progress)
 
     async def stats(self, *, user_id: object) -> Stats:
         """See AsyncMemory.stats."""
         return await self.reading.stats(scope_of(user_id))
+
+    def usage(self, *, user_id: object = None) -> Usage:
+        """See AsyncMemory.usage."""
+        return self.ledger.usage(None if user_id is None else scope_of(user_id))
 
     async def close(self) -> None:
         """Give the connections back, and end what was opened with this memory."""

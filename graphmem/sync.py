@@ -25,6 +25,7 @@ from graphmem.model.results import (
     StoredMemory,
 )
 from graphmem.model.turn import Conversation
+from graphmem.model.usage import Usage
 from graphmem.ports import LLM, Clock, Embedder, Encoder, Reranker
 
 T = TypeVar("T")
@@ -316,6 +317,10 @@ class Memory:
     def stats(self, *, user_id: object) -> Stats:
         """How much of the user's memory there is."""
         return self._loop.run(self._memory.stats(user_id=user_id))
+
+    def usage(self, *, user_id: object = None) -> Usage:
+        """What language models have cost; see AsyncMemory.usage."""
+        return self._loop.run(self._memory.usage(user_id=user_id))
 
     def close(self) -> None:
         """Give the connections back and end the thread; the managed Neo4j keeps running."""
