@@ -101,17 +101,18 @@ class _Chosen:
             text = citation.text
             cost = self.count(text) + LINE
             if clip and self.used + cost > limit and not self.turns:
-                text = _clipped(text, limit / cost)
-                cost = min(cost, limit)
+                text = self._clipped(text, limit - LINE)
+                cost = self.count(text) + LINE if text else limit + 1
             if self.used + cost <= limit:
                 self.used += cost
                 self.turns[citation.turn_id] = Chosen(citation, rank, hit, text)
 
-
-def _clipped(text: str, share: float) -> str:
-    """The first words of a text, about this share of it."""
-    cut = text[: int(len(text) * share)]
-    return cut[: cut.rfind(" ")] if " " in cut else cut
+    def _clipped(self, text: str, tokens: int) -> str:
+        """The first words of a text that are no more than these tokens."""
+        while text and self.count(text) > tokens:
+            cut = text[: int(len(text) * max(0, tokens) / self.count(text))]
+            text = cut[: cut.rfind(" ")] if " " in cut else cut
+        return text
 
 
 def _place(citation: Citation) -> tuple[bool, float, str, int]:

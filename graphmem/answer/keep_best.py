@@ -21,7 +21,7 @@ class KeepByScore:
 
     reader: SentenceReader
     embedder: Embedder
-    rank: RankSentences = field(default_factory=lambda: _by_itself())
+    rank: RankSentences = field(default_factory=RankSentences.by_themselves)
     share: float = 0.4
 
     async def __call__(
@@ -43,11 +43,6 @@ class KeepByScore:
             if each.score >= least:
                 kept.setdefault(each.item.citation.turn_id, []).append(each)
         return [[_text(message, kept.get(message.turn_id, ())) for message in part] for part in parts]
-
-
-def _by_itself() -> RankSentences:
-    """Sentences by what they say themselves, whatever found their turn."""
-    return RankSentences(words=0.7, around=0.3, rank=0.0, length=0.0)
 
 
 def _text(message: Citation, sentences: Sequence[Sentence]) -> Kept:

@@ -17,6 +17,8 @@ _CHANGE = re.compile(
     r"|cancell?ed|stopped|quit|gave up|moved from|used to|not any|after all|in the end)\b",
     re.IGNORECASE,
 )
+_SHORTEST = 3
+"""Words of a sentence that is told beside a better one of its turn: not "True." nor "Hi Iris!"."""
 _NEVER = datetime.min.replace(tzinfo=UTC)
 
 
@@ -46,7 +48,8 @@ def together(sentences: Sequence[Sentence], *, near: float, turns: int, each: in
     by_turn: dict[str, list[Sentence]] = {}
     for one in sentences:
         found = by_turn.setdefault(one.item.citation.turn_id, [])
-        if one.score >= least and not one.asks and len(found) < each:
+        says = not found or len(one.text.split()) >= _SHORTEST
+        if one.score >= least and not one.asks and says and len(found) < each:
             found.append(one)
     passages = [Passage(tuple(sorted(found, key=lambda s: s.start))) for found in by_turn.values() if found]
     passages.sort(key=lambda passage: -passage.score)

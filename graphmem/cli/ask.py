@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.text import Text
@@ -33,7 +33,24 @@ Explain = Annotated[bool, typer.Option("--explain", help="Show plan, tokens, cos
 Full = Annotated[bool, typer.Option("--full", help="Show the evidence in full length.")]
 
 
-@app.command()
+HELP = """Answer a question from memory; every statement refers to the turns that prove it.
+
+With GRAPHMEM_LLM_MODEL a language model words the answer, and citations and quotations are checked.
+Without one the best sentences are quoted. Not to know is an answer too, and no failure.
+
+Examples:
+
+graphmem ask "When did they fetch Fado?" --user demo
+
+graphmem ask "What did you tell me about the brakes?" -u demo --full
+
+graphmem ask "How long ago did Jonas run the half marathon?" -u demo --at 2026-09-13
+
+graphmem ask "Which bike?" -u demo --json | jq '.claims[].proofs[].citation.turn_id'
+"""
+
+
+@app.command(help=HELP)
 def ask(
     question: Question,
     *,
@@ -58,42 +75,28 @@ def ask(
     as_json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Answer a question from memory; every statement refers to the turns that prove it.
-
-    With GRAPHMEM_LLM_MODEL a language model words the answer, and citations and quotations are checked.
-    Without one the best sentences are quoted. Not to know is an answer too, and no failure.
-
-    Examples:
-
-    graphmem ask "When did they fetch Fado?" --user demo
-
-    graphmem ask "What did you tell me about the brakes?" -u demo --full
-
-    graphmem ask "How long ago did Jonas run the half marathon?" -u demo --at 2026-09-13
-
-    graphmem ask "Which bike?" -u demo --json | jq '.claims[].proofs[].citation.turn_id'
-    """
-    wanted = options.chosen(types, tags, entity, session, agent, after, before)
+    """Answer a question from memory."""
+    wanted: dict[str, Any] = {
+        "filters": options.chosen(types, tags, entity, session, agent, after, before),
+        "reference_time": at,
+        "policy": policy.value,
+        "construct": construct,
+        "top_k": top_k,
+        "token_budget": budget,
+        "as_of": as_of,
+        "known_at": known_at,
+    }
+    live = not as_json and (sys.stdout.isatty() if stream is None else stream)
     with failures(as_json), opened(quiet=quiet) as memory:
-        parts = memory.ask_stream(
-            question,
-            user_id=user,
-            reference_time=at,
-            policy=policy.value,
-            construct=construct,
-            top_k=top_k,
-            token_budget=budget,
-            filters=wanted,
-            as_of=as_of,
-            known_at=known_at,
-        )
-        live = not as_json and (sys.stdout.isatty() if stream is None else stream)
-        answer, text = _followed(parts, live=live)
+        answer, text = _followed(memory.ask_stream(question, user_id=user, **wanted), live=live)
     if as_json:
         say_json(answer)
-        return
-    if not live:
-        say_each(rendering.paragraphs(text))
+    else:
+        say_each([] if live else rendering.paragraphs(text))
+        _print_proofs(answer, explain=explain, full=full, quiet=quiet, user=user)
+
+
+def _print_proofs(answer: Answer, *, explain: bool, full: bool, quiet: bool, user: str) -> None:
     say_each(rendering.proofs(answer.citations, full=full))
     if not answer and not quiet:
         note(f"Not answered. `graphmem search` shows what comes nearest for user {user}.")

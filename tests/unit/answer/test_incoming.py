@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -40,7 +41,7 @@ def test_a_claim_comes_with_the_piece_that_completes_it() -> None:
 )
 def test_every_claim_comes_once_however_the_text_is_cut(cuts: list[int], before: str) -> None:
     places = sorted({0, len(TEXT), *cuts})
-    pieces = [TEXT[start:end] for start, end in zip(places, places[1:], strict=False)]
+    pieces = [TEXT[start:end] for start, end in pairwise(places)]
     incoming = Incoming()
     found = [claim.text for piece in [before, *pieces, "\n```"] for _, claim in incoming.feed(piece)]
     assert found == ['One "claim" }]}', "Two"]

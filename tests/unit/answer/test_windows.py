@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -53,4 +54,4 @@ def test_a_window_is_read_in_as_few_parts_as_cover_it(length: int) -> None:
     assert all(1 <= len(part) <= 8 for part in parts)
     assert [part[0].position for part in parts] == [7 * n for n in range(len(parts))]
     assert {each.position for part in parts for each in part} == set(range(length))
-    assert all(one[-1] == other[0] for one, other in zip(parts, parts[1:], strict=False))
+    assert all(one[-1] == other[0] for one, other in pairwise(parts))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +12,7 @@ from typer.testing import CliRunner, Result
 import graphmem
 from graphmem.cli import app
 from graphmem.errors import GraphMemError
+from graphmem.model.answer import AnswerPart
 from graphmem.model.hit import SearchResult
 from graphmem.model.results import AddManyResult, AddResult, ConsolidateResult, MemoryPage, StoredMemory
 from graphmem.model.turn import Conversation
@@ -24,6 +25,7 @@ class FakeMemory:
     calls: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     conversations: list[Conversation] = field(default_factory=list)
     found: SearchResult = field(default_factory=SearchResult)
+    parts: tuple[AnswerPart, ...] = ()
     context: str = ""
     page: MemoryPage = field(default_factory=MemoryPage)
     stored: StoredMemory | None = None
@@ -51,6 +53,10 @@ class FakeMemory:
     def search(self, query: str, **options: Any) -> SearchResult:
         self._note("search", {"query": query, **options})
         return self.found
+
+    def ask_stream(self, question: str, **options: Any) -> Iterator[AnswerPart]:
+        self._note("ask_stream", {"question": question, **options})
+        yield from self.parts
 
     def get_context(self, query: str, **options: Any) -> str:
         self._note("get_context", {"query": query, **options})

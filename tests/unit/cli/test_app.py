@@ -19,6 +19,7 @@ NAMES = [
     "demo",
     "add",
     "search",
+    "ask",
     "context",
     "list",
     "show",

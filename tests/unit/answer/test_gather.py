@@ -1,0 +1,96 @@
+"""Which turns are read for an answer (JustMem, section 3.2)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from graphmem.answer.gather import LINE, Gather
+from graphmem.model.evidence import Evidence
+from graphmem.model.hit import Citation, Hit, SearchResult
+from tests.unit.answer.memories import Memory, found, hit, plan, request, turn
+
+TURNS = [turn(f"t{n}", f"word {n} more words", f"2026-05-01T10:{n:02}") for n in range(30)]
+OTHER = turn("x1", "another day", "2026-04-01T10:00", session="s2")
+COST = 4 + LINE
+
+
+def count(text: str) -> int:
+    return len(text.split())
+
+
+async def gathered(question: str, hits: list[Hit], budget: int = 1000) -> tuple[Evidence, Memory]:
+    memory = Memory(TURNS)
+    result = SearchResult(tuple(hits), plan(question))
+    return await Gather(memory, count, lambda text, said: ())(
+        request(question, token_budget=budget), result
+    ), memory
+
+
+def ids(evidence: Evidence) -> list[str]:
+    return [each.citation.turn_id for each in evidence]
+
+
+async def test_hits_are_read_before_neighbours_in_the_order_of_time() -> None:
+    near = (TURNS[9], TURNS[11])
+    hits = [
+        replace(hit(TURNS[10]), neighbours=near),
+        hit(OTHER),
+        replace(hit(TURNS[3]), neighbours=(TURNS[2],)),
+    ]
+    evidence, memory = await gathered("Where?", hits)
+    assert ids(evidence) == ["x1", "t2", "t3", "t9", "t10", "t11"]
+    assert [each.number for each in evidence] == [1, 2, 3, 4, 5, 6]
+    assert [each.citation.turn_id for each in evidence.ranked] == ["t10", "x1", "t3", "t9", "t11", "t2"]
+    evidence, _ = await gathered("Where?", hits, budget=3 * COST)
+    assert ids(evidence) == ["x1", "t3", "t10"]
+    assert memory.calls == []
+
+
+async def test_the_budget_is_kept_and_what_is_too_long_gives_way() -> None:
+    long = turn("t40", " ".join(["long"] * 50), "2026-05-01T11:00")
+    evidence, _ = await gathered("Where?", [hit(TURNS[1]), hit(long), hit(TURNS[2])], budget=2 * COST)
+    assert ids(evidence) == ["t1", "t2"]
+    assert evidence.tokens == 8
+
+
+async def test_a_best_turn_longer_than_the_budget_is_read_in_part() -> None:
+    long = turn("t40", " ".join(f"w{n}" for n in range(200)), "2026-05-01T11:00")
+    evidence, _ = await gathered("Where?", [hit(long), hit(TURNS[1])], budget=100)
+    (item,) = evidence
+    assert item.citation.text == long.text
+    assert item.text == " ".join(f"w{n}" for n in range(count(item.text)))
+    assert 60 < count(item.text) <= 100 - LINE
+
+
+async def test_a_turn_is_read_once_and_knows_its_hit() -> None:
+    evidence, _ = await gathered(
+        "Where?",
+        [replace(hit(TURNS[1]), neighbours=(TURNS[2],)), replace(hit(TURNS[2]), neighbours=(TURNS[1],))],
+    )
+    assert [(each.citation.turn_id, each.hit and each.hit.id, each.rank) for each in evidence] == [
+        ("t1", "r-t1", 0),
+        ("t2", "r-t2", 1),
+    ]
+
+
+async def test_what_was_told_is_replayed_from_the_session_of_the_best_hit() -> None:
+    question = "What did you tell me about the race?"
+    evidence, memory = await gathered(question, [hit(TURNS[10]), hit(OTHER)], budget=10 * COST)
+    # six turns of the session for 60 % of the budget, the nearest first; then the other hit
+    assert ids(evidence) == ["x1", "t8", "t9", "t10", "t11", "t12", "t13"]
+    assert memory.calls == [("neighbours", "ana", ("t10",))]
+    assert evidence.items[4].hit is None
+
+
+async def test_nothing_found_is_no_evidence() -> None:
+    for question in ("Where?", "What did you tell me?"):
+        evidence, memory = await gathered(question, [])
+        assert (len(evidence), evidence.tokens, memory.calls) == (0, 0, [])
+
+
+def test_only_numbers_of_the_context_lead_to_a_turn() -> None:
+    turns: list[Citation] = TURNS[:2]
+    evidence = Gather(Memory(TURNS), count, lambda text, said: ())
+    assert found("Where?", turns).hits[0].citations == (turns[0],)
+    numbered = evidence.numbered([])
+    assert [numbered.numbered(number) for number in (-1, 0, 1)] == [None, None, None]
