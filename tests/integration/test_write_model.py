@@ -125,9 +125,10 @@ async def test_inside_a_session_each_segment_knows_the_one_before(opened: Any, u
 
 
 class Counting:
-    """Tells how many sessions are encoded at once, and that each keeps its order."""
+    """Tells how many sessions are encoded at once, and that each keeps its order; waits until three are."""
 
     def __init__(self) -> None:
+        self.three = asyncio.Event()
         self.running: set[str] = set()
         self.most = 0
         self.seen: dict[str, list[int]] = {}
@@ -138,7 +139,10 @@ class Counting:
         self.running.add(session)
         self.most = max(self.most, len(self.running))
         self.seen.setdefault(session, []).append(turns[0].position)
-        await asyncio.sleep(0.02)
+        if self.most >= 3:
+            self.three.set()
+        await asyncio.wait_for(self.three.wait(), 30)
+        await asyncio.sleep(0.01)
         self.running.discard(session)
         return await LocalEncoder().encode(turns, reference=reference, note=note)
 
