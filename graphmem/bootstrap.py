@@ -108,13 +108,14 @@ def _llm(env: Mapping[str, str], endpoint: Mapping[str, Any], given: dict[str, A
     """An address of the language model's own never gets the key that is meant for another."""
     own = given.get("base_url") or env.get("GRAPHMEM_LLM_BASE_URL") or None
     key = None if given.get("base_url") else env.get("GRAPHMEM_LLM_API_KEY") or None
-    where = {"api_key": key, "base_url": own} if own else endpoint
+    shared = {"api_version": env.get("OPENAI_API_VERSION") or None, **endpoint}
+    where = {"api_key": key, "base_url": own} if own else shared
     named = {name: env.get(f"GRAPHMEM_LLM_{name.upper()}") for name in _LLM_OPTIONS}
     told = {name: value for name, value in named.items() if value}
-    return {"api_version": env.get("OPENAI_API_VERSION") or None, **told, **where, **given}
+    return {**where, **told, **given}
 
 
-_LLM_OPTIONS = ("model", "timeout", "retries", "concurrency", "budget", "thinking")
+_LLM_OPTIONS = ("model", "api_version", "timeout", "retries", "concurrency", "budget", "thinking")
 
 
 def _reranker(env: Mapping[str, str]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from graphmem.adapters.llm_shape import shapes
-from graphmem.adapters.llm_values import answered, is_cut, plain, plain_value, values
+from graphmem.adapters.llm_values import answered, is_cut, plain, plain_value, strict, values
 
 Output = TypeVar("Output", bound=BaseModel)
 
@@ -35,28 +35,32 @@ def read(text: str, output: type[Output], *, ended: bool = True) -> Output:
 
 def _read(text: str, output: type[Output], ended: bool) -> Output:
     whole = plain(text).strip()
-    told = answered(whole)
-    if not told and not whole.startswith(("{", "[")):
-        raise Unreadable("it is empty" if not whole else "it thinks and then says nothing")
+    told = whole if _is_json(whole) else answered(whole)  # a tag inside of an answer is no thought
+    if not told:
+        raise Unreadable("it thinks and then says nothing" if whole else "it is empty")
     problems: list[str] = []
-    schema = output.model_json_schema()
-    for source in dict.fromkeys((whole, told)):
-        for group in _groups(source, schema, ended):
-            tried = [_validated(value, output, problems) for value in group]
-            found = [each for each in tried if each is not None]
-            if len({each.model_dump_json() for each in found}) > 1:
-                raise Unreadable(f"it holds {len(found)} answers that differ")
-            if found:
-                return found[0]
+    for group in _groups(told, output.model_json_schema(), ended):
+        tried = [_validated(value, output, problems) for value in group]
+        found = [each for each in tried if each is not None]
+        if len({each.model_dump_json() for each in found}) > 1:
+            raise Unreadable(f"it holds {len(found)} answers that differ")
+        if found:
+            return found[0]
     if is_cut(told):
         raise Unreadable("it ends before it is complete", cut=True)
     raise Unreadable(problems[0] if problems else "it holds no JSON object with the fields asked for")
 
 
+def _is_json(text: str) -> bool:
+    try:
+        strict(text)
+    except ValueError:
+        return False
+    return True
+
+
 def _groups(text: str, schema: dict[str, Any], ended: bool) -> Iterator[list[dict[str, Any]]]:
     """First what has the shape already, then what can be brought into it."""
-    if not text:
-        return
     found = [plain_value(each) for each in values(text, ended=ended)]
     fields = schema.get("properties", {}).keys()
     yield [each for each in found if isinstance(each, dict) and fields <= each.keys()]

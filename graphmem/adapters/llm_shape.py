@@ -14,8 +14,9 @@ _SCHEMA_KEYS = frozenset(("type", "$ref", "anyOf", "oneOf", "allOf", "enum", "co
 def shapes(value: Any, schema: Schema) -> Iterator[dict[str, Any]]:
     """Objects that the value may stand for, the most literal first; each shares a field with the schema.
 
-    schema: of an object, with its $defs. A text is read as JSON once more, a list becomes the one list that
-    the schema has, and an object that wraps another (a tool call, an echoed schema, an envelope) gives it up.
+    schema: of an object, with its $defs. A text is read as JSON once more, a list by itself becomes the
+    one list that the schema has, and what wraps an object (a tool call, an echoed schema, an envelope) gives
+    it up.
     """
     fields: Schema = schema.get("properties", {})
     for each in _unwrapped(value, fields):
@@ -23,14 +24,18 @@ def shapes(value: Any, schema: Schema) -> Iterator[dict[str, Any]]:
             yield _shaped(each, schema, schema.get("$defs", {}))
 
 
-def _unwrapped(value: Any, fields: Schema) -> Iterator[dict[str, Any]]:
+def _unwrapped(value: Any, fields: Schema, *, inside: bool = False) -> Iterator[dict[str, Any]]:
     if isinstance(value, str):
         value = _decoded(value)
     if isinstance(value, list):
         lists = [name for name, field in fields.items() if field.get("type") == "array"]
         if len(value) == 1 and isinstance(value[0], dict) and _named(value[0], fields).keys() & fields.keys():
             yield value[0]
-        elif len(lists) == 1 and all(name in lists or "default" in field for name, field in fields.items()):
+        elif (
+            not inside
+            and len(lists) == 1
+            and all(name in lists or "default" in field for name, field in fields.items())
+        ):
             yield {lists[0]: value}
     if not isinstance(value, dict):
         return
@@ -39,7 +44,7 @@ def _unwrapped(value: Any, fields: Schema) -> Iterator[dict[str, Any]]:
         return
     inner = [value[name] for name in _WRAPPERS if name in value]
     for each in inner or (list(value.values()) if len(value) == 1 else []):
-        yield from _unwrapped(each, fields)
+        yield from _unwrapped(each, fields, inside=True)  # a list under another name may be anything
 
 
 def _is_schema(value: dict[str, Any], fields: Schema) -> bool:

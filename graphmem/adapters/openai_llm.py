@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
 from typing import Any, TypeVar
@@ -12,7 +13,7 @@ from openai import AsyncAzureOpenAI, AsyncOpenAI
 from openai.types.chat import ChatCompletionChunk
 from pydantic import BaseModel
 
-from graphmem.adapters.endpoint_errors import Endpoint
+from graphmem.adapters.endpoint_errors import Endpoint, brief
 from graphmem.adapters.ledger import Entry, Ledger
 from graphmem.adapters.llm_output import Unreadable, read
 from graphmem.adapters.llm_reply import Reply, estimate, estimated, reply
@@ -23,6 +24,7 @@ from graphmem.errors import ConfigError, LLMError, OutputInvalid, OutputTruncate
 from graphmem.model.prompt import Prompt
 from graphmem.settings import LLMSettings
 
+_logger = logging.getLogger(__name__)
 OPENAI_URL = "https://api.openai.com/v1"
 Output = TypeVar("Output", bound=BaseModel)
 T = TypeVar("T")
@@ -161,6 +163,7 @@ class OpenAILLM:
                 simpler = manner.simpler(error, shaped=shaped)
                 if simpler is None:
                     raise self._refused(error) from error
+                _logger.info("%s refused %s: %s", self._endpoint.where, manner, brief(error))
                 manner = simpler
             else:
                 _MANNERS[key] = manner

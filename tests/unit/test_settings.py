@@ -94,8 +94,9 @@ def test_a_language_model_is_named_by_the_environment_or_an_argument() -> None:
 )
 def test_a_key_goes_only_to_the_address_that_it_is_for(environ: dict[str, str], given: object) -> None:
     everywhere = {"OPENAI_API_KEY": "sk", "OPENAI_BASE_URL": "http://a/v1", "GRAPHMEM_LLM_MODEL": "m"}
-    settings = load_settings(everywhere | environ, llm=given)
+    settings = load_settings(everywhere | environ | {"OPENAI_API_VERSION": "2024-10-21"}, llm=given)
 
+    assert settings.llm.api_version is None
     assert (settings.llm.base_url, settings.llm.api_key) == ("http://own/v1", None)
     assert settings.embedder.api_key is not None
     own = load_settings(everywhere | {"GRAPHMEM_LLM_BASE_URL": "http://own/v1", "GRAPHMEM_LLM_API_KEY": "k"})

@@ -54,6 +54,7 @@ def test_a_clean_answer_is_read_as_it_is() -> None:
         ("I do not know.", "no JSON object with the fields"),
         ("<think>Hm</think>", "thinks and then says nothing"),
         ("42", "no JSON object with the fields"),
+        ('{"errors": [{"kind": "fact", "text": "busy", "places": []}]}', "no JSON object"),
         ('{"error": "busy"}', "no JSON object with the fields"),
         ("{}", "no JSON object with the fields"),
         ('{"items": "}', "no JSON object"),
@@ -95,6 +96,13 @@ def test_closing_brackets_are_added_only_when_the_model_ended_by_itself() -> Non
     assert len(read(lacking, Answer, ended=True).items) == 1
     with pytest.raises(Unreadable, match="ends before"):
         read(lacking, Answer, ended=False)
+
+
+def test_an_answer_that_was_thought_of_and_given_up_does_not_count() -> None:
+    draft = TEXT.replace("7", "8")
+    assert read(f"<think>Perhaps {draft}? No.</think>{TEXT}", Answer).model_dump() == GOOD
+    with pytest.raises(Unreadable, match="2 answers that differ"):
+        read(f"Perhaps {draft}? No: {TEXT}", Answer)
 
 
 def test_deep_nesting_is_no_crash() -> None:
