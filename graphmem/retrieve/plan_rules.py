@@ -81,7 +81,7 @@ class RulesPlanner:
         mentioned = named(question, speakers)
         wants_time = bool(_TIME.search(question))
         asks_assistant = bool(_ASSISTANT.search(question))
-        operation = _operation(question)
+        operation = _operation(question, unnamed(question, mentioned))
         window = None if wants_time else self._window(question, reference_time)
         fidelity = asks_assistant or bool(_VERBATIM.search(question))
         rewrites = (statement(question),) if self.rewrites and operation in _SPREAD and not fidelity else ()
@@ -124,17 +124,17 @@ def _only(question: str, name: str, mentioned: Sequence[str]) -> str:
     return re.sub(r"\s+", " ", re.sub(r"\b(?:both|and)\b", " ", rest)).strip()
 
 
-def _operation(question: str) -> Operation:
+def _operation(question: str, bare: str) -> Operation:
+    """bare: the question without names, so that "What did Jonas do?" asks for no list of "Jonas"."""
     for pattern, operation in (
         (_DURATION, Operation.DURATION),
         (_COUNT, Operation.COUNT),
         (_ORDER, Operation.ORDER),
         (_COMPARE, Operation.COMPARE),
-        (_LIST, Operation.LIST),
     ):
         if pattern.search(question):
             return operation
-    return Operation.LOOKUP
+    return Operation.LIST if _LIST.search(bare) else Operation.LOOKUP
 
 
 def _type(question: str, operation: Operation, wants_time: bool, asks_assistant: bool) -> QuestionType:

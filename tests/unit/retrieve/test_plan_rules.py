@@ -46,6 +46,11 @@ def test_wording_decides(question: str, type: QuestionType, operation: Operation
     assert (found.type, found.operation, found.access) == (type, operation, access)
 
 
+def test_a_name_in_s_is_no_plural() -> None:
+    found = RulesPlanner(no_times).plan("What did Jonas do in May?", ("Jonas",), NOW)
+    assert (found.operation, found.access) == (Operation.LOOKUP, Access.LOOKUP)
+
+
 def test_a_question_of_one_speaker_has_one_route_in_three_phrasings() -> None:
     found = plan("When did Ana move to Lyon?")
     assert found.speakers == ("Ana",)
