@@ -84,6 +84,14 @@ def routes(memory: AsyncMemory, everything: Any) -> Routes:
     def search(**options: Any) -> Callable[[str, str], Awaitable[Any]]:
         return lambda user, question: memory.search(question, user_id=user, top_k=100, **options)
 
+    def ask(**options: Any) -> Callable[[str, str], Awaitable[Any]]:
+        return lambda user, question: memory.ask(
+            question, user_id=user, top_k=100, token_budget=5000, policy="best_effort", **options
+        )
+
+    async def parts(user: str, question: str) -> Any:
+        return [part async for part in memory.ask_stream(question, user_id=user, policy="best_effort")]
+
     return {
         "search": search(),
         "search, every channel and step": search(strategy=everything, explain=True),
@@ -97,6 +105,12 @@ def routes(memory: AsyncMemory, everything: Any) -> Routes:
             as_of=datetime(2030, 1, 1, tzinfo=UTC), known_at=datetime(2100, 1, 1, tzinfo=UTC)
         ),
         "get_context": lambda user, question: memory.get_context(question, user_id=user, token_budget=5000),
+        "ask": ask(),
+        "ask what was said": lambda user, question: memory.ask(
+            f"What did you tell me exactly? {question}", user_id=user, policy="best_effort"
+        ),
+        "ask with construction": ask(construct=True),
+        "ask as a stream": parts,
         "get_all": pages,
     }
 
