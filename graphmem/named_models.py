@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from graphmem.adapters.cross_encoder import CrossEncoderReranker
 from graphmem.adapters.ledger import Ledger
 from graphmem.adapters.onnx_embedder import OnnxEmbedder
-from graphmem.adapters.rerank_endpoint import RerankEndpoint
 from graphmem.errors import ConfigError
 from graphmem.extract.encode_llm import LLMEncoder
 from graphmem.extract.encode_local import LocalEncoder
@@ -93,6 +92,8 @@ def make_reranker(settings: Settings, llm: LLM | None) -> Reranker | None:
     if wanted.name == "none":
         return None
     if kind in ("http", "https"):
+        from graphmem.adapters.rerank_endpoint import RerankEndpoint  # noqa: PLC0415 - slow to import, rarely used
+
         return RerankEndpoint.of(wanted)
     if kind == "sentence-transformers" and model:
         return CrossEncoderReranker(model)

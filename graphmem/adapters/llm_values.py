@@ -12,9 +12,7 @@ from typing import Any
 
 import json_repair
 
-_THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?</\1>", re.DOTALL | re.IGNORECASE)
-_THOUGHT_END = re.compile(r"</(?:think|thinking|reasoning)>", re.IGNORECASE)
-_THOUGHT_START = re.compile(r"<(?:think|thinking|reasoning)>", re.IGNORECASE)
+_THOUGHT = re.compile(r"<(/?)(?:think|thinking|reasoning)>", re.IGNORECASE)
 _SPECIAL = re.compile(r"<\|[^|<>\n]{1,40}\|>|<(?:bos|eos|s|/s|end_of_turn)>")
 _ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})")
 _LITERAL = re.compile(r"\bNone\b")
@@ -43,11 +41,18 @@ def plain_value(value: Any) -> Any:
 
 def answered(text: str) -> str:
     """What is left of a text without the model's thoughts and a server's control tokens."""
-    rest = _THOUGHT.sub(" ", text)
-    ended = [match.end() for match in _THOUGHT_END.finditer(rest)]
-    rest = rest[ended[-1] :] if ended else rest
-    started = _THOUGHT_START.search(rest)
-    return _SPECIAL.sub(" ", rest[: started.start()] if started else rest).strip()
+    kept: list[str] = []
+    at, thinking = 0, False
+    for tag in _THOUGHT.finditer(text):
+        if tag[1]:
+            if not thinking:  # servers cut the start of a thought away
+                kept.clear()
+            at, thinking = tag.end(), False
+        elif not thinking:
+            kept.append(text[at : tag.start()])
+            thinking = True
+    rest = "" if thinking else text[at:]
+    return _SPECIAL.sub(" ", " ".join([*kept, rest])).strip()
 
 
 def values(text: str, *, ended: bool) -> Iterator[Any]:

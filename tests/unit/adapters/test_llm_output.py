@@ -105,6 +105,12 @@ def test_an_answer_that_was_thought_of_and_given_up_does_not_count() -> None:
         read(f"Perhaps {draft}? No: {TEXT}", Answer)
 
 
+@pytest.mark.parametrize("looped", ["<think>", "[", "{'a':[", "{} ", '"', "</think>{"])
+def test_a_model_that_loops_is_no_standstill(looped: str) -> None:
+    with pytest.raises(Unreadable):
+        read(looped * 50_000, Answer)
+
+
 def test_deep_nesting_is_no_crash() -> None:
     deep = '{"name": "a", "children": [' * 400 + '{"name": "b"}' + "]}" * 400
     try:
