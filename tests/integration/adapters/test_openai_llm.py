@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Literal
@@ -13,6 +14,11 @@ from pydantic import BaseModel
 from graphmem.adapters.openai_llm import OpenAILLM
 from graphmem.errors import LLMError, OutputTruncated
 from graphmem.model.prompt import Prompt
+from graphmem.prompts.answer import AnswerOutput
+from graphmem.prompts.construct import ConstructOutput
+from graphmem.prompts.encode import EncodedSegment
+from graphmem.prompts.plan import PlannedQuestion
+from graphmem.prompts.rerank import Order
 
 pytestmark = pytest.mark.integration
 
@@ -47,6 +53,17 @@ async def test_the_server_keeps_its_model_to_the_schema(tiny_url: str) -> None:
     assert call.tokens.input > 20
     assert 5 <= call.tokens.output <= 60
     assert call.tokens.estimated == 0
+
+
+@pytest.mark.parametrize("output", [AnswerOutput, ConstructOutput, EncodedSegment, Order, PlannedQuestion])
+async def test_the_server_takes_every_shape_that_graphmem_asks_for(
+    tiny_url: str, output: type[BaseModel], caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, logger="graphmem")
+    async with opened(tiny_url) as llm:
+        with pytest.raises(OutputTruncated):
+            await llm.structured(prompt(max_tokens=3), output)
+    assert [each.message for each in caplog.records if "refused" in each.message] == []
 
 
 async def test_several_questions_run_side_by_side(tiny_url: str) -> None:
