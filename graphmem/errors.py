@@ -76,7 +76,7 @@ class LLMError(ModelError):
 
 
 class OutputTruncated(LLMError):
-    """The model's answer was cut off at its token limit."""
+    """The model's answer was cut off at its token limit, or its prompt leaves no room for one."""
 
 
 class OutputInvalid(LLMError):

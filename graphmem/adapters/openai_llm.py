@@ -117,6 +117,12 @@ class OpenAILLM:
     def _opened(
         self, api_key: str | None, base_url: str | None, api_version: str | None, **options: Any
     ) -> AsyncOpenAI:
+        api_key = (api_key or "").strip()  # a key out of a file often ends in a line break
+        if not self._url.startswith(("http://", "https://")) or not api_key.isascii():
+            raise ConfigError(
+                f"Language model {self.id} cannot be asked at {self._url!r}: OPENAI_BASE_URL begins with "
+                "http:// or https://, and OPENAI_API_KEY has no other signs than ASCII."
+            )
         if api_version:
             if not api_key or not base_url:
                 raise ConfigError(
@@ -172,16 +178,17 @@ class OpenAILLM:
     async def _sent(self, request: dict[str, Any]) -> Reply:
         try:
             raw = await self._client.chat.completions.with_raw_response.create(**request)
-            return reply(raw.http_response.content)
         except openai.APIStatusError:
             raise
+        except Exception as error:  # the client lets errors of its HTTP library through
+            raise self._endpoint.translated(error) from error
+        try:
+            return reply(raw.http_response.content)
         except ValueError as error:
             raise LLMError(
                 f"{self._endpoint.where} answered {error}. Check that the base URL is that of an "
                 "OpenAI-compatible API; it usually ends in /v1."
             ) from error
-        except Exception as error:  # the client lets errors of its HTTP library through
-            raise self._endpoint.translated(error) from error
 
     def _read(self, answer: Reply, output: type[Output], prompt: Prompt) -> Output:
         self._check(answer.finish, answer.refusal)

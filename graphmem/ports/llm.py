@@ -24,8 +24,9 @@ class LLM(Protocol):
     async def structured(self, prompt: Prompt, output: type[Output]) -> Output:
         """An answer in the shape of `output`, repaired and validated, after at most one corrective retry.
 
-        Raises OutputTruncated when the answer was cut off at max_tokens (ask for less, or split the work),
-        OutputInvalid when it does not fit the shape, else LLMError; ConfigError for a wrong key or model.
+        Raises OutputTruncated when the answer was cut off at max_tokens or the prompt leaves no room for one
+        (ask for less, or split the work), OutputInvalid when it does not fit the shape, else LLMError;
+        ConfigError for a wrong key or model.
         """
         ...
 

@@ -237,7 +237,7 @@ async def test_a_server_that_is_not_there_is_told() -> None:
 async def test_a_server_that_does_not_answer_is_asked_again_and_told() -> None:
     with serving(lambda _: Response(delay=20)) as endpoint:
         with pytest.raises(LLMError, match="did not answer in time"):
-            await asked(endpoint, retries=1, timeout=0.1)
+            await asked(endpoint, retries=1, timeout=0.4)
         assert len(endpoint.asked) == 2
 
 
@@ -271,7 +271,7 @@ async def test_a_server_error_is_tried_again(status: int) -> None:
 
 
 async def test_so_many_calls_run_at_once_and_no_more() -> None:
-    with serving(lambda _: Response(body=RED.body, delay=0.05)) as endpoint:
+    with serving(lambda _: Response(body=RED.body, delay=0.2)) as endpoint:
         async with opened(endpoint, concurrency=3) as llm:
             await asyncio.gather(*(llm.structured(PROMPT, Colours) for _ in range(9)))
         assert endpoint.most == 3
@@ -417,6 +417,18 @@ async def test_a_stream_that_nobody_reads_to_its_end_gives_its_place_back() -> N
 def test_a_key_or_an_address_is_needed(options: dict[str, str]) -> None:
     with pytest.raises(ConfigError, match="OPENAI_API_KEY"):
         OpenAILLM("m", **options)
+
+
+@pytest.mark.parametrize(("url", "key"), [("localhost:11434/v1", "k"), ("http://localhost/v1", "clé")])
+def test_an_address_or_a_key_that_cannot_be_sent_is_told(url: str, key: str) -> None:
+    with pytest.raises(ConfigError, match="OPENAI_BASE_URL begins with http"):
+        OpenAILLM("m", base_url=url, api_key=key)
+
+
+async def test_a_line_break_behind_the_key_does_no_harm() -> None:
+    with replies() as endpoint:
+        await asked(endpoint, api_key="secret\n")
+    assert endpoint.asked[0].headers["authorization"] == "Bearer secret"
 
 
 async def test_azure_is_asked_for_a_deployment_and_a_version() -> None:
