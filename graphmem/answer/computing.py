@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from graphmem.answer.compose import Ending
 from graphmem.answer.dates import Dated, Times, Words, between, day_of, happened
 from graphmem.answer.quoting import Passage, together
-from graphmem.answer.sentences import Sentence, content
+from graphmem.answer.sentences import Sentence
 from graphmem.answer.units import unit_asked
+from graphmem.answer.words import content
 from graphmem.model.answer import AskRequest
 from graphmem.model.plan import Operation, QueryPlan
 

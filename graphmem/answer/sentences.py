@@ -2,43 +2,19 @@
 
 from __future__ import annotations
 
-import math
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from graphmem.answer.words import content, rarity, share, telling
 from graphmem.model.evidence import Evidence, Item, Nearness
+from graphmem.model.interval import Granularity, Interval
 from graphmem.model.plan import QueryPlan
 
-_WORD = re.compile(r"[^\W_]+")
 _ENDING = re.compile(r"(?<=[.!?…])\s+|\n+")
 _ASKS = re.compile(r"[?？][\"'”’)\]]*\s*$")
-_STOP = frozenset(
-    "a an and any are as at be been being but by can could did do does for from had has have he her "
-    "hers him his how i if in into is it its just like many may me might much my of on or our out she "
-    "should so some that the their them then there these they this those to up us was we were what when "
-    "where which who whom whose why will with would you your about after all also before ever get got "
-    "go going most more not one other over really than very said say says tell told did's kind type "
-    "sort long ago".split()
-)
 SOMEBODY_ELSE = 0.45
 """Taken off a sentence that is not about the one person whom the question names."""
-_FORMS = dict(
-    pair.split(":")
-    for pair in (
-        "bought:buy went:go gone:go saw:see seen:see took:take taken:take gave:give given:give made:make "
-        "came:come met:meet found:find began:begin begun:begin ran:run swam:swim wrote:write "
-        "written:write broke:break broken:break chose:choose chosen:choose drove:drive driven:drive "
-        "ate:eat eaten:eat fell:fall felt:feel flew:fly flown:fly forgot:forget grew:grow grown:grow "
-        "heard:hear held:hold kept:keep knew:know known:know left:leave lost:lose paid:pay read:read "
-        "rode:ride ridden:ride sang:sing sat:sit sent:send slept:sleep sold:sell spent:spend spoke:speak "
-        "spoken:speak taught:teach thought:think told:tell understood:understand wore:wear worn:wear "
-        "won:win brought:bring built:build caught:catch drew:draw drawn:draw drank:drink children:child "
-        "people:person women:woman men:man wives:wife lives:live signed:sign"
-    ).split()
-)
-_ENDINGS = ("ings", "ing", "ied", "ies", "ed", "es", "ly", "s", "e")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +59,8 @@ class RankSentences:
     words: weight of what the sentence shares with the question; around: of what its turn does together with
     the turn before, which often is the question that it answers; vector: of the cosine; rank: of the rank, as
     1 / (2 + rank); length: of a sentence of a dozen words and more. question: taken off a sentence that asks;
-    dated: added to one with a date where a time is asked for. Fitted to which turn proves the answer on
+    dated: added to one with a date where a time is asked for; inside: to one that was said, or tells of
+    something, in the time that the question names. Fitted to which turn proves the answer on
     LoCoMo's conversations 1 to 8.
     """
 
@@ -94,6 +71,7 @@ class RankSentences:
     length: float = 0.1
     question: float = 0.13
     dated: float = 0.45
+    inside: float = 0.3
 
     @classmethod
     def by_themselves(cls) -> RankSentences:
@@ -110,11 +88,10 @@ class RankSentences:
         """Best first. nearness: the sentences of turns, by turn; turns without are split here."""
         spans = [(item, near) for item in evidence for near in _spans(item, nearness)]
         bags = [content(item.citation.text[start:end]) for item, (start, end, _) in spans]
-        names = content(" ".join(plan.speakers)) if plan else frozenset()
-        weights = _rarity(content(question) - names or content(question), bags)
-        around = {number: _share(bag, weights) for number, bag in _around(evidence).items()}
+        weights = rarity(telling(question, plan), bags)
+        around = {number: share(bag, weights) for number, bag in _around(evidence).items()}
         scored = [
-            self._scored(item, near, _share(bag, weights), around[item.number], len(bag), plan)
+            self._scored(item, near, share(bag, weights), around[item.number], len(bag), plan)
             for (item, near), bag in zip(spans, bags, strict=True)
         ]
         return tuple(sorted(scored, key=lambda each: -each.score))
@@ -136,10 +113,28 @@ class RankSentences:
             score -= self.question
         if plan and plan.wants_time and any(start <= one.start < end and one.interval for one in item.times):
             score += self.dated
+        if plan and plan.window and _inside(item, start, end, plan.window):
+            score += self.inside
         about = plan is None or _about(item, start, end, plan.speakers)
         return Sentence(
             item, start, end, cosine, shared, around, about, score - (0.0 if about else SOMEBODY_ELSE)
         )
+
+
+def _inside(item: Item, start: int, end: int, window: Interval) -> bool:
+    """Whether a sentence was said in a stretch of time, or tells of something that was."""
+    if item.said_at and _meet(Interval(item.said_at, item.said_at, Granularity.HOUR), window):
+        return True
+    return any(
+        start <= one.start < end and one.interval and _meet(one.interval, window) for one in item.times
+    )
+
+
+def _meet(one: Interval, other: Interval) -> bool:
+    return not (
+        (one.end and other.start and one.end < other.start)
+        or (one.start and other.end and one.start >= other.end)
+    )
 
 
 def _about(item: Item, start: int, end: int, speakers: Sequence[str]) -> bool:
@@ -162,35 +157,11 @@ def _around(evidence: Evidence) -> dict[int, frozenset[str]]:
     return found
 
 
-def content(text: str) -> frozenset[str]:
-    """The words that carry meaning, without their endings."""
-    return frozenset(
-        stem(word) for word in _WORD.findall(text.casefold()) if len(word) > 1 and word not in _STOP
-    )
-
-
-def stem(word: str) -> str:
-    """A word without an English ending: enough to match "fetched" and "bought" with "fetch" and "buy"."""
-    if word in _FORMS:
-        return _FORMS[word]
-    for ending in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= 3:
-            base = word[: -len(ending)]
-            if (
-                ending in ("ing", "ings", "ed")
-                and len(base) > 3
-                and base[-1] == base[-2]
-                and base[-1] not in "ls"
-            ):
-                return base[:-1]
-            return base + "y" if ending in ("ies", "ied") else base
-    return word
-
-
 def _spans(item: Item, nearness: Mapping[str, Sequence[Nearness]]) -> list[tuple[int, int, float | None]]:
     near = nearness.get(item.citation.turn_id)
     if near:
-        return [(each.start, each.end, each.cosine) for each in near]
+        text = item.citation.text
+        return [(each.start, _end(text, each.start, each.end), each.cosine) for each in near]
     text, start = item.citation.text, 0
     found: list[tuple[int, int, float | None]] = []
     for cut in [*_ENDING.finditer(text), None]:
@@ -201,12 +172,6 @@ def _spans(item: Item, nearness: Mapping[str, Sequence[Nearness]]) -> list[tuple
     return found
 
 
-def _rarity(words: frozenset[str], bags: Sequence[frozenset[str]]) -> dict[str, float]:
-    """How much each word of the question tells: words in few sentences tell more."""
-    held = Counter(word for bag in bags for word in bag & words)
-    return {word: math.log(1 + len(bags) / (1 + held[word])) for word in words}
-
-
-def _share(bag: frozenset[str], weights: Mapping[str, float]) -> float:
-    total = sum(weights.values())
-    return sum(weights[word] for word in bag & weights.keys()) / total if total else 0.0
+def _end(text: str, start: int, end: int) -> int:
+    """Without an opening bracket that belongs to what follows."""
+    return start + len(text[start:end].rstrip(' \n[({“"')) or end
