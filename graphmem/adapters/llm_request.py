@@ -90,6 +90,10 @@ class Manner:
             return replace(self, mode=Mode(self.mode + 1))
         return None
 
+    def plainer(self, other: Manner) -> Manner:
+        """What both of them know that the model refuses."""
+        return Manner(max(self.mode, other.mode), self.without | other.without)
+
     def _messages(self, messages: Messages) -> Messages:
         if "system" not in self.without or messages[0]["role"] != "system":
             return messages

@@ -172,7 +172,7 @@ class OpenAILLM:
                 _logger.info("%s refused %s: %s", self._endpoint.where, manner, brief(error))
                 manner = simpler
             else:
-                _MANNERS[key] = manner
+                _MANNERS[key] = manner.plainer(_MANNERS.get(key, manner))  # another call may know more
                 return answer, manner
 
     async def _sent(self, request: dict[str, Any]) -> Reply:

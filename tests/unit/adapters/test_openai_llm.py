@@ -150,6 +150,20 @@ async def test_a_simpler_way_is_found_once_and_remembered(
     assert system.startswith("You name colours.\n\nAnswer with one JSON object")
 
 
+async def test_what_calls_side_by_side_find_out_is_put_together() -> None:
+    def picky(request: Request) -> Response:
+        if request.body.get("stream_options"):
+            return refusal("unknown field stream_options")
+        if "response_format" in request.body:
+            return refusal("unknown field response_format")
+        return Response(events=chunks("x")) if request.body.get("stream") else RED
+
+    with serving(picky) as endpoint:
+        for _ in range(2):
+            await asyncio.gather(asked(endpoint), streamed(endpoint), asked(endpoint))
+    assert len(endpoint.asked) == 3 + 2 + 3 + 3
+
+
 async def test_a_refusal_that_no_simpler_way_avoids_is_told_and_nothing_is_remembered() -> None:
     with replies(*[refusal("the moon is full")] * 3) as endpoint:
         with pytest.raises(LLMError, match="status 400: the moon is full"):
