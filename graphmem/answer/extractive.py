@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from graphmem.answer.compose import Ending, Layout, Step, layout_of
 from graphmem.answer.computing import Computed, Computing
 from graphmem.answer.dates import Times, Words
-from graphmem.answer.quoting import Passage, answered, current_first, together, told
+from graphmem.answer.quoting import Passage, answered, changes, together, told
 from graphmem.answer.sentences import RankSentences, Sentence
 from graphmem.model.answer import AskRequest
 from graphmem.model.evidence import Evidence
@@ -26,7 +26,8 @@ class Extract:
     ahead of what is about others, for else the question mixes them up. On LoCoMo's conversations 1 to 8
     the three abstain from 5 % of the questions that can be answered, and from 35 % of those that mix persons
     up. near: share of the best score that another sentence needs to be told too; turns, sentences: how many
-    turns are told, and sentences of each, at most.
+    turns are told, and sentences of each, at most; changed: share of the best score from which a later
+    sentence that tells of a change stands first.
     """
 
     reader: SentenceReader
@@ -40,6 +41,7 @@ class Extract:
     near: float = 0.75
     turns: int = 3
     sentences: int = 3
+    changed: float = 0.4
 
     @classmethod
     def of(cls, reader: SentenceReader, embedder: Embedder, times: Times, words: Words) -> Extract:
@@ -88,5 +90,15 @@ class Extract:
         return bool(others) and about - others < self.ahead
 
     def _best(self, ranked: Sequence[Sentence]) -> Computed:
-        passages = together(answered(ranked), near=self.near, turns=self.turns, each=self.sentences)
-        return Computed(current_first(passages) or [Passage(tuple(ranked[:1]))])
+        ordered = answered(ranked)
+        passages = together(ordered, near=self.near, turns=self.turns, each=self.sentences)
+        if not passages:
+            return Computed([Passage(tuple(ranked[:1]))])
+        others = [each for each in passages[1:] if self._bears(each)]
+        changed = changes(ordered, passages[0], self.changed)
+        turns = {each.turn for each in changed}
+        return Computed([*changed, *(each for each in (passages[0], *others) if each.turn not in turns)])
+
+    def _bears(self, passage: Passage) -> bool:
+        """Whether one of its sentences bears on the question by itself, not only by what stands around it."""
+        return any(each.shared > 0 or (each.cosine or 0.0) >= self.similar for each in passage.sentences)

@@ -34,6 +34,11 @@ class Passage:
         return max(each.score for each in self.sentences)
 
     @property
+    def turn(self) -> str:
+        """The id of its turn."""
+        return self.sentences[0].item.citation.turn_id
+
+    @property
     def said_at(self) -> datetime:
         """Long ago when it is unknown."""
         return self.sentences[0].item.said_at or _NEVER
@@ -42,29 +47,41 @@ class Passage:
 def together(sentences: Sequence[Sentence], *, near: float, turns: int, each: int) -> list[Passage]:
     """The best sentences by turn: of at most `turns` turns at most `each` sentences.
 
-    near: share of the best score that a sentence needs.
+    near: share of the best score that a sentence needs. Beside the best one of a turn stand those that follow
+    it, and those before it that share words with the question; of what an assistant told, all.
     """
     least = near * sentences[0].score
     by_turn: dict[str, list[Sentence]] = {}
     for one in sentences:
+        if one.score < least or one.asks:
+            continue
         found = by_turn.setdefault(one.item.citation.turn_id, [])
-        says = not found or len(one.text.split()) >= _SHORTEST
-        if one.score >= least and not one.asks and says and len(found) < each:
+        if not found or (len(found) < each and _belongs(one, found[0])):
             found.append(one)
-    passages = [Passage(tuple(sorted(found, key=lambda s: s.start))) for found in by_turn.values() if found]
+    passages = [Passage(tuple(sorted(found, key=lambda s: s.start))) for found in by_turn.values()]
     passages.sort(key=lambda passage: -passage.score)
     return passages[:turns]
 
 
-def current_first(passages: Sequence[Passage]) -> list[Passage]:
-    """The same with what tells of a change later than the best one before it: it holds now."""
-    changes = [
+def _belongs(sentence: Sentence, best: Sentence) -> bool:
+    long = len(sentence.text.split()) >= _SHORTEST
+    told = sentence.item.citation.role == "assistant"
+    return long and (told or sentence.start > best.start or sentence.shared > 0)
+
+
+def changes(sentences: Sequence[Sentence], best: Passage, near: float) -> list[Passage]:
+    """The latest sentence that tells of a change after the best one was said: it holds now.
+
+    near: share of the best score that it needs.
+    """
+    later = [
         each
-        for each in passages[1:]
-        if each.said_at > passages[0].said_at and _CHANGE.search(_quotation(each))
+        for each in sentences
+        if each.score >= near * best.score
+        and (each.item.said_at or _NEVER) > best.said_at
+        and _CHANGE.search(each.text)
     ]
-    changes.sort(key=lambda each: each.said_at, reverse=True)
-    return [*changes, *(each for each in passages if each not in changes)]
+    return [Passage((max(later, key=lambda each: each.item.said_at or _NEVER),))] if later else []
 
 
 def answered(sentences: Sequence[Sentence]) -> list[Sentence]:
