@@ -62,6 +62,8 @@ class Asking:
         async for step in self.reply(request, found.plan, evidence, streamed=streamed):
             if isinstance(step, Ending):
                 ending = step
+            elif isinstance(step, Layout):
+                telling.layout = step
             else:
                 _check(step, evidence)
                 yield AnswerPart(telling.claim(step), step)

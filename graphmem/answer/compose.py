@@ -46,7 +46,8 @@ class Ending:
         return before + sentence(self.computed[:1].upper() + self.computed[1:])
 
 
-Step = Claim | Ending
+Step = Layout | Claim | Ending
+"""A layout, where it differs from what the plan lets expect, comes before the claims."""
 
 
 def layout_of(plan: QueryPlan | None, *, lines: bool) -> Layout:

@@ -62,6 +62,8 @@ class Extract:
             yield Ending(nearest=nearest)
             return
         found = self.compute(request, plan, ranked) or self._best(ranked)
+        if found.answer:
+            yield Layout.LINES
         for number, each in enumerate(found.passages):
             opening = f"{found.answer}. " if found.answer and not number else ""
             yield told(each, self.words, opening)

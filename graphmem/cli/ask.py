@@ -97,7 +97,8 @@ def ask(
 
 
 def _print_proofs(answer: Answer, *, explain: bool, full: bool, quiet: bool, user: str) -> None:
-    say_each(rendering.proofs(answer.citations, full=full))
+    if answer.citations:
+        say_each(["", *rendering.proofs(answer.citations, full=full)])
     if not answer and not quiet:
         note(f"Not answered. `graphmem search` shows what comes nearest for user {user}.")
     if explain:

@@ -29,8 +29,9 @@ class StatedClaim(BaseModel):
 
 
 class AnswerOutput(BaseModel):
-    """The order of the fields is the order in which they are written, so that claims can be shown early."""
+    """An answer in claims, each with the turns that support it."""
 
+    # The order of the fields is the order in which they are written: claims come last and can be shown early.
     answerable: bool = Field(description="false when the evidence does not hold the answer")
     missing: str = Field("", description="what is missing, in a few words, when it is not answerable")
     conflict: bool = Field(

@@ -73,7 +73,7 @@ async def test_the_best_sentence_is_quoted_with_who_and_when() -> None:
         ),
         (
             "How many flats did they see?",
-            "1. Six. Maya said on 18 April 2026: “We've seen six flats in Lörrach, and five of them were cupboards.”",
+            "Six. Maya said on 18 April 2026: “We've seen six flats in Lörrach, and five of them were cupboards.”",
             "",
         ),
         (

@@ -38,6 +38,7 @@ PARTS = (
 UNKNOWN = Answer("This memory does not hold the answer.", abstained=True)
 PRINTED = """\
 Ana moved in April 2026. [1] She likes it. [2][1] That is 33 days.
+
 [1]  Ana, 2026-05-03 10:00
      I moved to Lyon last month.
 [2]  user
