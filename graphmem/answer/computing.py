@@ -25,6 +25,7 @@ _BETWEEN = re.compile(
     r"|(?P<main>.+?)\b(?:before|after|since)\b(?P<other>.+)",
     re.IGNORECASE,
 )
+_PARTS = re.compile(r",|\band\b|\bor\b|\bthen\b|\bin (?:what|which) order\b|\bthe order of\b", re.IGNORECASE)
 _TILL_NOW = re.compile(r"\b(?:ago|since|has|have|is|are|now|been)\b", re.IGNORECASE)
 
 
@@ -67,9 +68,9 @@ class Computing:
             return self._when(sentences)
         if plan.operation is Operation.COUNT:
             return self._amount(plan, sentences) or self._enumerated(sentences)
-        if plan.operation in (Operation.LIST, Operation.ORDER):
-            return self._enumerated(sentences, in_order=plan.operation is Operation.ORDER)
-        return None
+        if plan.operation is Operation.ORDER:
+            return self._ordered(plan, sentences) or self._enumerated(sentences, in_order=True)
+        return self._enumerated(sentences) if plan.operation is Operation.LIST else None
 
     def _near(self, sentences: Sequence[Sentence], share: float) -> list[Sentence]:
         return [each for each in sentences if each.score >= share * sentences[0].score]
@@ -137,6 +138,16 @@ class Computing:
                 if wanted and wanted & after:
                     return Computed([_alone(each)], _capital(found.group()))
         return None
+
+    def _ordered(self, plan: QueryPlan, sentences: Sequence[Sentence]) -> Computed | None:
+        """The events that the question names, where each of two or more is clear."""
+        parts = [part for part in _PARTS.split(plan.question) if content(part)]
+        events = [self._event(part, plan, sentences) for part in parts]
+        clear = [each for each in events if each]
+        if len(clear) < 2 or len(clear) < len(events) or len({id(each) for each, _ in clear}) < len(clear):
+            return None
+        clear.sort(key=lambda each: each[1].start)
+        return Computed([_alone(each) for each, _ in clear], ending=Ending("in the order of their dates"))
 
     def _enumerated(self, sentences: Sequence[Sentence], *, in_order: bool = False) -> Computed:
         """Distinct statements, each turn once; in_order: by when what they tell of happened."""

@@ -125,6 +125,7 @@ async def test_events_are_told_in_the_order_in_which_they_happened() -> None:
         "In which order did they fetch him from the shelter and run the half marathon?", [DOG, RACE]
     )
     assert told.citations == (RACE, DOG)
+    assert told.text.splitlines()[-1] == "In the order of their dates."
 
 
 async def test_two_events_that_are_not_clear_are_not_reckoned_with() -> None:
