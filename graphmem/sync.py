@@ -7,6 +7,7 @@ import os
 import threading
 import weakref
 from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
@@ -276,7 +277,8 @@ class Memory:
             while (part := self._loop.run(_following(parts))) is not None:
                 yield part
         finally:
-            self._loop.run(parts.aclose())
+            with suppress(ConfigError):  # the memory was closed before the stream was read to its end
+                self._loop.run(parts.aclose())
 
     def get_context(
         self,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from graphmem.answer.fence import flat
 from graphmem.answer.quotes import verbatim
 from graphmem.model.answer import Claim, Proof
 from graphmem.model.evidence import Evidence
@@ -29,7 +30,7 @@ class Cite:
 
         A number outside the context proves nothing, nor does a turn in which the quoted words do not stand.
         """
-        told = " ".join(text.split())
+        told = flat(text)
         proofs = [proof for each in support if (proof := self.proof(each))]
         if not told or not proofs:
             return None

@@ -14,6 +14,7 @@ from graphmem.model.hit import Citation
 Draw = Callable[[Sequence[str]], str]
 """A marker for a prompt that holds these texts."""
 _LONGEST_NAME = 60
+_JOINERS = "\u200c\u200d"
 
 
 def random_marker(texts: Sequence[str]) -> str:
@@ -38,8 +39,11 @@ def unused(draw: Draw, texts: Sequence[str]) -> str:
 
 
 def flat(text: str) -> str:
-    """On one line: whatever breaks a line or is no visible character becomes a space."""
-    return " ".join("".join(char if char.isprintable() else " " for char in text).split())
+    """On one line: whatever breaks a line or is no visible character becomes a space.
+
+    What joins the parts of a letter or of an emoji stays.
+    """
+    return " ".join("".join(char if char.isprintable() or char in _JOINERS else " " for char in text).split())
 
 
 def line(item: Item, fence: str, words: Words) -> str:

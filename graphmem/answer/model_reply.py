@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from graphmem.answer.cite import Cite, Support
 from graphmem.answer.compose import Ending, Layout, Step, layout_of, total
 from graphmem.answer.dates import Dated, Times, Words, between, day_of, happened
-from graphmem.answer.fence import Draw, line, moment, random_marker, unused
+from graphmem.answer.fence import Draw, flat, line, moment, random_marker, unused
 from graphmem.answer.incoming import Incoming
 from graphmem.answer.units import unit_asked
 from graphmem.model.answer import AskRequest, Claim, Policy
@@ -87,7 +87,7 @@ class ModelReply:
     ) -> Iterator[Claim]:
         """The claims that were not taken while they arrived; those that must wait, in their order."""
         if not output.answerable:
-            checked.dropped.extend(" ".join(each.text.split()) for each in output.claims)
+            checked.dropped.extend(flat(each.text) for each in output.claims)
             return
         held = _held(output.model_dump(), plan)
         seen = checked.seen
@@ -109,7 +109,7 @@ class ModelReply:
     ) -> Ending:
         dropped = tuple(dict.fromkeys(checked.dropped))
         if not checked.claims:
-            missing = " ".join(output.missing.split())[:_LONGEST_REMARK] if output else ""
+            missing = flat(output.missing)[:_LONGEST_REMARK] if output else ""
             return Ending(dropped=dropped, missing=missing)
         if plan and plan.operation is Operation.COUNT:
             return Ending(total(len(checked.claims)), dropped=dropped)
@@ -179,7 +179,7 @@ class _Checked:
         self.seen += 1
         claim = self.cite(stated.text, [_support(each) for each in stated.support])
         if claim is None:
-            self.dropped.append(" ".join(stated.text.split()))
+            self.dropped.append(flat(stated.text))
             return None
         if any(claim.text.casefold() == known.text.casefold() for known in self.claims):
             return None

@@ -60,7 +60,8 @@ class RankSentences:
     the turn before, which often is the question that it answers; vector: of the cosine; rank: of the rank, as
     1 / (2 + rank); length: of a sentence of a dozen words and more. question: taken off a sentence that asks;
     dated: added to one with a date where a time is asked for; inside: to one that was said, or tells of
-    something, in the time that the question names. Fitted to which turn proves the answer on
+    something, in the time that the question names; told: to what an assistant said where that is asked
+    for. Fitted to which turn proves the answer on
     LoCoMo's conversations 1 to 8.
     """
 
@@ -72,6 +73,7 @@ class RankSentences:
     question: float = 0.13
     dated: float = 0.45
     inside: float = 0.3
+    told: float = 0.3
 
     @classmethod
     def by_themselves(cls) -> RankSentences:
@@ -115,6 +117,8 @@ class RankSentences:
             score += self.dated
         if plan and plan.window and _inside(item, start, end, plan.window):
             score += self.inside
+        if plan and plan.asks_assistant and item.citation.role == "assistant":
+            score += self.told
         about = plan is None or _about(item, start, end, plan.speakers)
         return Sentence(
             item, start, end, cosine, shared, around, about, score - (0.0 if about else SOMEBODY_ELSE)

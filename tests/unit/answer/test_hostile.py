@@ -122,6 +122,14 @@ def outside(answer: Answer, context: list[Citation]) -> list[str]:
     ]
 
 
+def invisible(answer: Answer) -> list[str]:
+    """What could move a terminal's cursor or hide words, in all that an answer says."""
+    texts = (answer.text, *answer.dropped, *(claim.text for claim in answer.claims))
+    return [
+        char for text in texts for char in text if not char.isprintable() and char not in "\n\u200c\u200d"
+    ]
+
+
 @settings(deadline=None, max_examples=300)
 @given(lies, turn_texts, questions, st.sampled_from(Policy), st.booleans())
 async def test_a_lying_model_cannot_cite_or_quote_what_was_not_read(
@@ -142,6 +150,7 @@ async def test_a_lying_model_cannot_cite_or_quote_what_was_not_read(
     assert outside(answer, turns if replayed else read) == []
     assert all(claim.proofs and claim.text for claim in answer.claims)
     assert answer.abstained == (not answer.claims)
+    assert invisible(answer) == []
     assert "".join(part.text for part in parts) == answer.text
     assert [part.claim for part in parts if part.claim] == list(answer.claims)
 
@@ -161,5 +170,6 @@ async def test_without_a_model_quotations_are_what_was_said(
     answer = parts[-1].answer
     assert answer is not None
     assert outside(answer, turns) == []
+    assert invisible(answer) == []
     assert all(proof.quote for claim in answer.claims for proof in claim.proofs)
     assert "".join(part.text for part in parts) == answer.text
