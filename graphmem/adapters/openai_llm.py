@@ -22,6 +22,7 @@ from graphmem.adapters.llm_stream import Arriving
 from graphmem.adapters.llm_values import plain
 from graphmem.errors import ConfigError, LLMError, OutputInvalid, OutputTruncated
 from graphmem.model.prompt import Prompt
+from graphmem.model.usage import Tokens
 from graphmem.settings import LLMSettings
 
 _logger = logging.getLogger(__name__)
@@ -196,7 +197,7 @@ class OpenAILLM:
             return read(answer.text, output, ended=answer.ended)
         except Unreadable as error:
             if answer.cut:
-                raise self._truncated(prompt) from error
+                raise self._truncated(prompt, answer.tokens) from error
             raise
 
     def _check(self, finish: str, refusal: str) -> None:
@@ -209,10 +210,13 @@ class OpenAILLM:
     def _limit(self, prompt: Prompt) -> int:
         return prompt.max_tokens + self._thinking
 
-    def _truncated(self, prompt: Prompt) -> OutputTruncated:
+    def _truncated(self, prompt: Prompt, spent: Tokens | None) -> OutputTruncated:
+        allowed = self._limit(prompt)
+        reached = spent.output if spent else allowed
+        full = f"; {allowed} were allowed, so the model's context was full" if reached < allowed // 2 else ""
         return OutputTruncated(
-            f"{self._endpoint.where} was cut off after {self._limit(prompt)} tokens while it answered for "
-            f"{prompt.purpose!r}. Ask for less at once, or allow more tokens."
+            f"{self._endpoint.where} was cut off after {reached} tokens while it answered for "
+            f"{prompt.purpose!r}{full}. Ask for less at once, or allow more tokens."
         )
 
     def _useless(self, error: Unreadable, output: type[BaseModel], prompt: Prompt) -> LLMError:
@@ -252,7 +256,7 @@ class OpenAILLM:
             yield rest
         self._check(arriving.finish, arriving.refusal)
         if arriving.cut:
-            raise self._truncated(prompt)
+            raise self._truncated(prompt, arriving.tokens)
         if not arriving.shown:
             raise OutputInvalid(
                 f"{self._endpoint.where} answered {prompt.purpose!r} with no text. Try again."
