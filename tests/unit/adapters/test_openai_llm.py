@@ -219,11 +219,10 @@ async def test_thoughts_have_room_of_their_own() -> None:
 
 async def test_a_context_that_is_full_is_told_apart_from_the_limit() -> None:
     usage = {"prompt_tokens": 1000, "completion_tokens": 4}
-    with replies(Response(body=completion('{"col', finish="length", usage=usage))) as endpoint:
-        with pytest.raises(
-            OutputTruncated, match=r"after 4 tokens .*; 50 were allowed, so .* context was full"
-        ):
-            await asked(endpoint)
+    cut = Response(body=completion('{"col', finish="length", usage=usage))
+    told = r"after 4 tokens .*; 50 were allowed, so .* context was full"
+    with replies(cut) as endpoint, pytest.raises(OutputTruncated, match=told):
+        await asked(endpoint)
 
 
 @pytest.mark.parametrize(
