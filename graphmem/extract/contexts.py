@@ -1,7 +1,7 @@
 """A turn with its neighbours: what is embedded and indexed so that a reply is found by its question.
 
-Each side has a bounded share, so a long neighbour never pushes the turn itself out of the
-embedder's window.
+The turn itself comes first: a long one, as assistants write them, fills the embedder's window alone, and
+what it leaves is shared by its neighbours.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable, Sequence
 from graphmem.extract import tokens
 from graphmem.model.turn import Turn
 
-BEFORE = 128
-OWN = 256
-AFTER = 128
+WHOLE = 480
+"""Tokens of a context; the embedder reads a little more."""
+SIDE = 128
+"""Tokens that a neighbour has at most."""
 
 # Neighbours on each side. One finds the right turn more often than all that fit into 128 tokens
 # (docs/reading.md): a wide context is about everything near it.
@@ -26,13 +27,15 @@ def line(turn: Turn) -> str:
 
 
 def build(lines_before: Sequence[str], own: str, lines_after: Sequence[str]) -> str:
-    """The context of one line: the last 128 tokens of the line before, its first 256, the first 128 after.
+    """The context of one line: its first 480 tokens, and of what these leave half for each side, at most 128:
+    the end of the line before and the beginning of the line after.
 
     Lines are in the order of the session and are joined by newlines; those farther than REACH are ignored.
     """
-    before = _within(reversed(lines_before[-REACH:]), BEFORE, tokens.last)[::-1]
-    after = _within(lines_after[:REACH], AFTER, tokens.first)
-    return "\n".join([*before, tokens.first(own, OWN), *after])
+    middle = tokens.first(own, WHOLE)
+    side = min(SIDE, (WHOLE - tokens.count(middle)) // 2)
+    before = _within(reversed(lines_before[-REACH:]), side, tokens.last)[::-1]
+    return "\n".join([*before, middle, *_within(lines_after[:REACH], side, tokens.first)])
 
 
 def window(turns: Sequence[Turn], index: int) -> str:
@@ -54,7 +57,7 @@ def affected(turns: Sequence[Turn]) -> int:
     following = 0
     near = turns[-REACH:]
     for number, turn in enumerate(reversed(near)):
-        if following >= AFTER:
+        if following >= SIDE:
             return number
         following += tokens.count(line(turn))
     return len(near)

@@ -99,6 +99,8 @@ class QueryPlan:
     speakers: the speakers of this user's conversations that the question names.
     distributed: the evidence lies in several places; fidelity: the answer must replay what was said.
     wants_time: the answer is a time, so dated statements are likelier evidence.
+    asks_assistant, asks_user: the question is about what the assistant, or the user who asks, said.
+    wishes: a request or a plain question, to which what the user always wants may apply.
     routes: what is asked; with the access Lookup or Replay that is the question alone.
     rewrites: the question in other words that do not give an answer away; asked when the access is Compose.
     target: what the evidence must tell; constraints: what it must also meet, for a reranker, never searched.
@@ -116,6 +118,8 @@ class QueryPlan:
     fidelity: bool = False
     wants_time: bool = False
     asks_assistant: bool = False
+    asks_user: bool = False
+    wishes: bool = False
     rewrites: tuple[str, ...] = ()
     target: str = ""
     constraints: tuple[str, ...] = ()

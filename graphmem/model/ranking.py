@@ -24,6 +24,7 @@ class Channel(StrEnum):
     EVIDENCE = "evidence"
     EVIDENCE_TEXT = "evidence_text"
     TIME = "time"
+    WISHES = "wishes"
     EXACT = "exact"
 
 

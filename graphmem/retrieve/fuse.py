@@ -33,13 +33,14 @@ class TurnFactors:
     """What multiplies a turn's fused score.
 
     speaker: for turns of the one speaker whom the question names; user: for user turns of a chat with an
-    assistant, or for the assistant's when the question asks what it said; dated: for turns with a time
-    expression when the answer is a time; question: what is taken off a turn between people that is all
-    question, in proportion.
+    assistant, or for the assistant's when the question asks what it said; said: instead, for user turns when
+    the question asks what the user said; dated: for turns with a time expression when the answer is a time;
+    question: what is taken off a turn between people that is all question, in proportion.
     """
 
     speaker: float = 1.5
     user: float = 1.25
+    said: float = 3.0
     dated: float = 1.2
     question: float = 0.3
 
@@ -65,7 +66,7 @@ class TurnFactors:
         if len(plan.speakers) == 1 and candidate.speaker == plan.speakers[0]:
             factors["speaker"] = self.speaker
         if assisted and (candidate.role == "assistant") == plan.asks_assistant:
-            factors["user"] = self.user
+            factors["user"] = self.said if plan.asks_user else self.user
         if plan.wants_time and candidate.dated:
             factors["dated"] = self.dated
         if not assisted and candidate.statement_share < 1.0:

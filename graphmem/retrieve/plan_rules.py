@@ -23,9 +23,14 @@ _DURATION = re.compile(
 )
 _COUNT = re.compile(r"\bhow (?:many|often)\b|\bnumber of\b|\bin total\b|\baltogether\b", re.IGNORECASE)
 _ORDER = re.compile(
-    r"\bin (?:what|which) order\b|\border of\b|\bchronological|\bfirst.*\bthen\b|\bsequence\b", re.I
+    r"\bin (?:what|which) order\b|\border (?:of|in which)\b|\bchronological|\bfirst.*\bthen\b|\bsequence\b",
+    re.IGNORECASE,
 )
-_COMPARE = re.compile(r"\b(?:both|in common|compared? (?:to|with)|differ\w*|versus|rather than|than)\b", re.I)
+_COMPARE = re.compile(
+    r"\b(?:both|in common|compared? (?:to|with)|differ(?:ences?|s|ed)?|different from|versus|rather than"
+    r"|than)\b",
+    re.IGNORECASE,
+)
 _LIST = re.compile(
     r"^\s*(?:list|name all|tell me all)\b|\b(?:all|every|each) (?:the |of )|"
     r"\b(?:what|which)(?: (?:kinds?|types?|sorts?) of)? (?:\w+ )?(?!is\b|was\b|does\b|has\b)\w{3,}(?<!s)s"
@@ -43,9 +48,15 @@ _ASSISTANT = re.compile(
     r"\bassistant\b",
     re.IGNORECASE,
 )
+_USER = re.compile(
+    r"\b(?:i|we)(?: have|'ve| had)? (?:(?:first|last|ever|already|also|previously) )?"
+    r"(?:brought up|mention(?:ed)?|asked|said|say|told|tell|discuss(?:ed)?|talked about|wanted?)\b",
+    re.IGNORECASE,
+)
 _VERBATIM = re.compile(
     r"\bexact(?:ly)?\b|\bword for word\b|\bverbatim\b|\bquote\b|\bremind me\b", re.IGNORECASE
 )
+_PLAIN = (Operation.LOOKUP, Operation.COMPARE, Operation.LIST)
 _SPREAD = (Operation.COUNT, Operation.LIST, Operation.ORDER, Operation.COMPARE)
 _NAME = re.compile(r"(?<![.?!]\s)(?<!^)\b[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*")
 
@@ -97,6 +108,8 @@ class RulesPlanner:
             fidelity=fidelity,
             wants_time=wants_time,
             asks_assistant=asks_assistant,
+            asks_user=not asks_assistant and bool(_USER.search(question)),
+            wishes=not mentioned and operation in _PLAIN,
             rewrites=rewrites,
         )
 

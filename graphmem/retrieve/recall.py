@@ -32,6 +32,7 @@ QUESTIONS = (
     Question(Channel.CONTEXT_TEXT, Phrasing.FULL, 1.0),
     Question(Channel.RECORDS, Phrasing.UNNAMED, 0.75),
     Question(Channel.TIME, Phrasing.FULL, 1.0),
+    Question(Channel.WISHES, Phrasing.FULL, 0.0),  # has places of its own: retrieve.select.StandingWishes
 )
 
 
@@ -82,11 +83,12 @@ class Recall:
 
     def _each(self, plan: QueryPlan) -> Iterator[tuple[int, Route, Question, str]]:
         """All texts of all routes; one that stands beside a route's own weighs less, and asks for no time."""
+        questions = [each for each in self.questions if plan.wishes or each.channel is not Channel.WISHES]
         for number, route in enumerate(plan.routes):
-            for each in self.questions:
+            for each in questions:
                 yield number, route, each, route.text(each.phrasing)
             for query in route.also:
-                for each in self.questions:
+                for each in questions:
                     if each.channel is not Channel.TIME:
                         weighed = replace(each, weight=each.weight * query.weight)
                         yield number, route, weighed, query.text(each.phrasing)

@@ -16,7 +16,7 @@ from graphmem.ports.search import CardReader, SearchReader
 from graphmem.retrieve.fuse import ReciprocalRankFusion, SessionBonus, TurnFactors
 from graphmem.retrieve.present import Present
 from graphmem.retrieve.recall import Recall
-from graphmem.retrieve.select import MaximalMarginalRelevance, RouteQuota
+from graphmem.retrieve.select import MaximalMarginalRelevance, RouteQuota, StandingWishes
 
 _EXACT = 300
 _MATCHING = 20_000
@@ -40,6 +40,7 @@ class Search:
     factors: TurnFactors = field(default_factory=TurnFactors)
     bonus: SessionBonus | None = field(default_factory=SessionBonus)
     quota: RouteQuota | None = field(default_factory=RouteQuota)
+    wishes: StandingWishes | None = field(default_factory=StandingWishes)
     diversity: MaximalMarginalRelevance | None = None
     pool: int = 100
 
@@ -71,15 +72,19 @@ class Search:
     async def _scored(
         self, request: SearchRequest, plan: QueryPlan, rankings: Sequence[Ranking]
     ) -> tuple[Scored, ...]:
-        fused = self.fuse(rankings)
-        first = list(fused)[: max(6 * request.top_k, self.pool)]
+        wished = [turn for each in rankings if each.channel is Channel.WISHES for turn in each.turns]
+        fused = self.fuse([each for each in rankings if each.channel is not Channel.WISHES])
+        first = list(dict.fromkeys([*list(fused)[: max(6 * request.top_k, self.pool)], *wished]))
         candidates = await self.reader.candidates(request.scope, first)
         allowed = _allowed(request, candidates)
-        scored = self.factors({turn: fused[turn] for turn in first if turn in allowed}, candidates, plan)
+        scores = {turn: fused.get(turn, 0.0) for turn in first if turn in allowed}
+        scored = self.factors(scores, candidates, plan)
         if self.quota and len(plan.routes) > 1:
             scored = self.quota(scored, _by_route(rankings, self.fuse, len(plan.routes)), request.top_k)
         if self.bonus and plan.access is not Access.COMPOSE:
             scored = self.bonus(scored)
+        if self.wishes and wished:
+            scored = self.wishes(scored, wished, request.top_k)
         return scored
 
     async def _wanted(self, request: SearchRequest, belief: Belief) -> Wanted | None:

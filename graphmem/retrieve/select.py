@@ -39,6 +39,35 @@ class RouteQuota:
 
 
 @dataclass(frozen=True, slots=True)
+class StandingWishes:
+    """Keeps places for what the user always wants, in chats with an assistant.
+
+    A wish ("always show the units", "I prefer trains") rarely shares words with the request that it bears on,
+    so wishes compete among themselves: the nearest few get the last places, if they have none already.
+    share: of the places.
+    """
+
+    share: float = 0.3
+
+    def __call__(self, scored: Sequence[Scored], wishes: Sequence[str], k: int) -> tuple[Scored, ...]:
+        """wishes: turns, nearest first. The order among the other turns stays."""
+        if not any(each.candidate.role == "assistant" for each in scored):
+            return tuple(scored)
+        known = {each.candidate.uid: each for each in scored}
+        chosen = [turn for turn in dict.fromkeys(wishes) if turn in known][: max(1, round(self.share * k))]
+        head = scored[:k]
+        late = [known[turn] for turn in chosen if known[turn] not in head]
+        kept = [each for each in head if each.candidate.uid in chosen]
+        free = [each for each in head if each.candidate.uid not in chosen][: k - len(kept) - len(late)]
+        stay = {each.candidate.uid for each in (*kept, *free)}
+        first = [each for each in head if each.candidate.uid in stay]
+        least = first[-1].score if first else 0.0
+        raised = [Scored(each.candidate, least, {**each.factors, "wish": 1.0}) for each in late]
+        shown = stay | {each.candidate.uid for each in late}
+        return (*first, *raised, *(each for each in scored if each.candidate.uid not in shown))
+
+
+@dataclass(frozen=True, slots=True)
 class MaximalMarginalRelevance:
     """Chooses each next turn by relevance less its likeness to those chosen (Carbonell & Goldstein, 1998).
 

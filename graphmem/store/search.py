@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import math
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ import numpy as np
 from graphmem.model.hit import Citation, Filters
 from graphmem.model.ranking import Asked, Belief, Candidate, Card, Channel, Ranking, RecordCard
 from graphmem.model.segment import Vector
+from graphmem.store.centred import Centred
 from graphmem.store.executor import Executor, Row
 from graphmem.store.lucene import lucene
 from graphmem.store.readers import cited_turn
@@ -30,12 +30,14 @@ _TEXT_FIELD = {
 }
 _OF_BELIEF = {
     Channel.RECORDS,
+    Channel.WISHES,
     Channel.RECORD_TEXT,
     Channel.EVIDENCE,
     Channel.EVIDENCE_TEXT,
     Channel.TIME,
 }
 _EVIDENCE_NODES = 30
+_WISHES = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,7 @@ class GraphSearch:
         name, bounds = _statement(channel, filters, belief)
         if channel in (Channel.EVIDENCE, Channel.EVIDENCE_TEXT):
             bounds["nodes"] = _EVIDENCE_NODES
+        depth = min(depth, _WISHES) if channel is Channel.WISHES else depth
         started = perf_counter()
         rows = await self.executor.read(name, scope=scope, queries=queries, limit=depth, **bounds)
         seconds = perf_counter() - started
@@ -132,7 +135,7 @@ class GraphSearch:
             question=question.tolist(),
             mean=question.tolist() if mean is None else mean.tolist(),
         )
-        centred = _Centred.of(question, np.zeros_like(question) if mean is None else mean)
+        centred = Centred.of(question, np.zeros_like(question) if mean is None else mean)
         best: dict[str, float] = {}
         for row in rows:
             value = centred(row["to_question"], row["to_mean"])
@@ -238,26 +241,3 @@ def _record(row: Row) -> RecordCard:
         valid_to=shown(row["valid_to"]),
         recorded_at=shown(row["recorded_at"]),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _Centred:
-    """The cosine after the mean was taken off both sides, from cosines that the server gives."""
-
-    question_to_mean: float
-    length: float
-    question_length: float
-
-    @classmethod
-    def of(cls, question: Vector, mean: Vector) -> _Centred:
-        product = float(question @ mean)
-        length = float(np.linalg.norm(mean))
-        return cls(product, length, math.sqrt(max(1e-12, 1 - 2 * product + length**2)))
-
-    def __call__(self, to_question: float, to_mean: float) -> float:
-        product = to_mean * self.length
-        own = math.sqrt(max(1e-12, 1 - 2 * product + self.length**2))
-        value = (to_question - self.question_to_mean - product + self.length**2) / (
-            own * self.question_length
-        )
-        return max(-1.0, min(1.0, value))

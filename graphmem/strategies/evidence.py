@@ -59,6 +59,8 @@ def evidence(
     asked = (*(_worded(each, on) for each in QUESTIONS), *(each for each in OPTIONAL if _wanted(each, with_)))
     questions = tuple(each for each in asked if each.channel in on)
     plain = {name: 0.0 if name == "question" else 1.0 for name in FACTORS if name not in on}
+    if "user" in plain:
+        plain["said"] = 1.0
     rules = RulesPlanner(find_times, compound="compound" in on, rewrites="rewrites" in on)
     return Search(
         reader,

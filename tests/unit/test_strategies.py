@@ -24,6 +24,7 @@ def test_what_is_asked_by_default() -> None:
         "context_text/full",
         "records/unnamed",
         "time/full",
+        "wishes/full",
     ]
 
 
@@ -33,6 +34,7 @@ def test_a_channel_and_a_phrasing_are_switched_off() -> None:
         "contexts/full",
         "context_text/full",
         "time/full",
+        "wishes/full",
     ]
 
 

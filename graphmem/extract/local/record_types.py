@@ -15,7 +15,20 @@ _STATIVE = words(
     own prefer wish agree guess remember
     """
 )
+# What the user always wants comes first: "always include error codes" is about errors, and a wish.
+_ALWAYS = (
+    r"^(?:please,? |kindly )?(?:always|never) "
+    r"(?!been|heard|had|seen|here|there|happy|in |a |an |the |my |your )"
+    r"(?!\w+(?:ing|ed)\b)\w+"
+)
+_PREFER = (
+    r"\b(?:i|we)(?:'d|'ve)? (?:really |also |always |usually |generally |still |much |would )*"
+    r"(?:prefer|rather)\b"
+    r"|\bmy preference\b"
+)
 _RULES: tuple[tuple[RecordType, re.Pattern[str]], ...] = (
+    (RecordType.CONSTRAINT, re.compile(_ALWAYS)),
+    (RecordType.PREFERENCE, re.compile(_PREFER)),
     (
         RecordType.FAILURE_PATTERN,
         re.compile(
@@ -28,10 +41,7 @@ _RULES: tuple[tuple[RecordType, re.Pattern[str]], ...] = (
     (
         RecordType.CONSTRAINT,
         re.compile(
-            r"^(?:please,? |kindly )?(?:always|never) (?!been|heard|had|seen|here|there|happy|in |a "
-            r"|an |the |my |your )"
-            r"(?!\w+(?:ing|ed)\b)\w+"
-            r"|^(?:please,? |kindly )?(?:from now on|don't ever|only (?:use|give|show|recommend"
+            r"^(?:please,? |kindly )?(?:from now on|don't ever|only (?:use|give|show|recommend"
             r"|suggest|answer|reply"
             r"|include|write))\b"
             r"|\bplease (?:use|always|never|don't|do not|avoid|only|include|keep|make sure"

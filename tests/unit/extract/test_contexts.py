@@ -35,15 +35,24 @@ def test_a_turn_may_stand_alone() -> None:
     assert contexts.build([], "A: one", []) == "A: one"
 
 
+def test_a_long_turn_leaves_its_neighbours_what_it_does_not_need() -> None:
+    built = contexts.build([words("b", 100)], words("own", 400), [words("c", 100)])
+    assert built.split("\n") == [words("b", 40), words("own", 400), words("c", 40)]
+
+
+def test_a_turn_that_fills_the_window_stands_alone() -> None:
+    assert contexts.build([words("b", 9)], words("own", 500), [words("c", 9)]) == words("own", 480)
+
+
 @pytest.mark.usefixtures("_far_reach")
 def test_long_neighbours_are_cut_on_the_far_side() -> None:
     built = contexts.build(
-        [words("a", 50), words("b", 100)], words("own", 300), [words("c", 100), words("d", 50), words("e", 9)]
+        [words("a", 50), words("b", 100)], words("own", 200), [words("c", 100), words("d", 50), words("e", 9)]
     )
     assert built.split("\n") == [
         words("a", 28),
         words("b", 100),
-        words("own", 256),
+        words("own", 200),
         words("c", 100),
         words("d", 28),
     ]

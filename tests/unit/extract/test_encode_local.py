@@ -157,6 +157,8 @@ async def test_equal_statements_are_one_record_with_all_evidence() -> None:
         ("I broke my arm.", RecordType.EVENT),
         ("My sister is a vet.", RecordType.FACT),
         ("The app crashes when I open a large file.", RecordType.FAILURE_PATTERN),
+        ("Always include error codes when I ask about an API.", RecordType.CONSTRAINT),
+        ("I prefer tools whose errors are easy to read in a browser.", RecordType.PREFERENCE),
         ("This tool supports dark mode.", RecordType.TOOL_AFFORDANCE),
         ("The trick is to soak the beans overnight.", RecordType.PROCEDURE),
     ],

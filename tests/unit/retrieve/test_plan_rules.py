@@ -31,6 +31,13 @@ def plan(question: str):
         ("What activities does Ana do?", QuestionType.AGGREGATE, Operation.LIST, Access.COMPOSE),
         ("What do Ana and Ben have in common?", QuestionType.COMPARISON, Operation.COMPARE, Access.COMPOSE),
         ("In which order did she visit them?", QuestionType.TEMPORAL, Operation.ORDER, Access.COMPOSE),
+        (
+            "Can you list the order in which I brought up different aspects of it?",
+            QuestionType.TEMPORAL,
+            Operation.ORDER,
+            Access.COMPOSE,
+        ),
+        ("What are the different ways to do it?", QuestionType.SINGLE, Operation.LOOKUP, Access.LOOKUP),
         ("Can you recommend a book?", QuestionType.PERSONALIZED_ADVICE, Operation.LOOKUP, Access.LOOKUP),
         (
             "What did you tell me of it?",
@@ -44,6 +51,25 @@ def plan(question: str):
 def test_wording_decides(question: str, type: QuestionType, operation: Operation, access: Access) -> None:
     found = plan(question)
     assert (found.type, found.operation, found.access) == (type, operation, access)
+
+
+@pytest.mark.parametrize(
+    ("question", "asks_assistant", "asks_user", "wishes"),
+    [
+        ("Which libraries are used in this project?", False, False, True),
+        ("Could you show me how to log in?", False, False, True),
+        ("How long did I say the project takes?", False, True, False),
+        ("What have I mentioned about Lyon?", False, True, True),
+        ("What did you recommend when I asked about Lyon?", True, False, True),
+        ("Where does Ana live?", False, False, False),
+        ("How many dogs do I have?", False, False, False),
+    ],
+)
+def test_whose_words_and_wishes_count(
+    question: str, asks_assistant: bool, asks_user: bool, wishes: bool
+) -> None:
+    found = plan(question)
+    assert (found.asks_assistant, found.asks_user, found.wishes) == (asks_assistant, asks_user, wishes)
 
 
 def test_a_name_in_s_is_no_plural() -> None:

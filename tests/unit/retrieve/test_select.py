@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from graphmem.model.hit import Citation
 from graphmem.model.plan import Phrasing
 from graphmem.model.ranking import Candidate, Card, Channel, Ranking, Scored
-from graphmem.retrieve.select import MaximalMarginalRelevance, RouteQuota
+from graphmem.retrieve.select import MaximalMarginalRelevance, RouteQuota, StandingWishes
 
 SAID = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -31,6 +31,35 @@ def test_every_route_keeps_its_share() -> None:
 def test_one_route_changes_nothing() -> None:
     ranked = [scored("a", 1.0), scored("b", 0.5)]
     assert uids(RouteQuota()(ranked, [["b", "a"]], 2)) == ["a", "b"]
+
+
+def chat(uid: str, score: float, role: str = "user") -> Scored:
+    return Scored(Candidate(uid, "s", 0, "Ana", role, SAID, SAID, 1.0, False), score)
+
+
+CHAT = [*(chat(uid, 1.0 - n / 10) for n, uid in enumerate("abcd")), chat("reply", 0.5, "assistant")]
+
+
+def test_the_nearest_wishes_get_the_last_places() -> None:
+    ranked = [*CHAT, chat("wish", 0.0), chat("other", 0.0), chat("third", 0.0)]
+    found = StandingWishes(share=0.5)(ranked, ["wish", "other", "third"], 4)
+    assert uids(found) == ["a", "b", "wish", "other", "c", "d", "reply", "third"]
+    assert [each.score for each in found] == sorted((each.score for each in found), reverse=True)
+    assert found[2].factors == {"wish": 1.0}
+
+
+def test_a_wish_that_is_shown_anyway_keeps_its_place() -> None:
+    ranked = [*CHAT, chat("wish", 0.0)]
+    assert uids(StandingWishes(share=0.5)(ranked, ["b", "wish"], 4))[:4] == ["a", "b", "c", "wish"]
+
+
+def test_there_are_no_wishes_between_people() -> None:
+    ranked = [chat("a", 1.0), chat("b", 0.5), chat("wish", 0.0)]
+    assert uids(StandingWishes()(ranked, ["wish"], 2)) == ["a", "b", "wish"]
+
+
+def test_a_wish_that_filters_left_out_is_not_shown() -> None:
+    assert uids(StandingWishes()(CHAT, ["gone"], 4))[:4] == ["a", "b", "c", "d"]
 
 
 def test_a_near_copy_gives_way_to_something_else() -> None:

@@ -1,0 +1,20 @@
+// Turns behind the user's standing wishes that are nearest to each query: preferences and constraints, which
+// compete among themselves. Beliefs as in search/records.
+// params: scope, queries, limit, known_at, true_from, true_to
+// mode: read
+UNWIND $queries AS query
+CALL (query) {
+  MATCH (record:Record)
+    SEARCH record IN (VECTOR INDEX record_embedding FOR query.embedding
+      WHERE record.scope = $scope AND record.type IN ['constraint', 'preference']
+        AND record.recorded_at <= $known_at AND record.superseded_at > $known_at
+        AND record.valid_from <= $true_to AND record.valid_to > $true_from
+      LIMIT $limit)
+    SCORE AS score
+  WITH record, score WHERE record.source_role <> 'assistant'
+  ORDER BY score DESC
+  MATCH (record)-[:EVIDENCED_BY]->(turn)
+  WHERE turn.scope = $scope AND turn.position IS NOT NULL AND turn.role = 'user'
+  RETURN collect(turn.uid) AS turns, collect(record.uid) AS nodes
+}
+RETURN query.position AS position, turns, nodes
