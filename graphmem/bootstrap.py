@@ -255,7 +255,7 @@ def assemble(settings: Settings, executor: Executor, ports: Ports, store: StoreI
         executor=executor,
         writing=_writing(settings, executor, ports, centre),
         reading=GraphReader(executor),
-        strategies=strategies(search, search, ports.embedder, ports.planner),
+        strategies=strategies(search, search, ports.embedder, ports.planner, ports.reranker),
         context=ContextBlock(tokens.count, annotated),
         asking=asking(search, GraphSentences(executor, lambda: centre.mean), ports.embedder, ports.llm),
         ledger=ports.ledger,

@@ -16,6 +16,7 @@ from graphmem.ports.search import CardReader, SearchReader
 from graphmem.retrieve.fuse import ReciprocalRankFusion, SessionBonus, TurnFactors
 from graphmem.retrieve.present import Present
 from graphmem.retrieve.recall import Recall
+from graphmem.retrieve.rerank import Rerank
 from graphmem.retrieve.select import MaximalMarginalRelevance, RouteQuota, StandingWishes
 
 _EXACT = 300
@@ -28,7 +29,7 @@ class Search:
     """Answers a SearchRequest with hits. Reading writes nothing.
 
     pool: turns that are looked at closely after the first fusion, at least six times what is shown.
-    bonus, diversity: None leaves the step out.
+    bonus, quota, rerank, wishes, diversity: None leaves the step out.
     """
 
     reader: SearchReader
@@ -40,6 +41,7 @@ class Search:
     factors: TurnFactors = field(default_factory=TurnFactors)
     bonus: SessionBonus | None = field(default_factory=SessionBonus)
     quota: RouteQuota | None = field(default_factory=RouteQuota)
+    rerank: Rerank | None = None
     wishes: StandingWishes | None = field(default_factory=StandingWishes)
     diversity: MaximalMarginalRelevance | None = None
     pool: int = 100
@@ -60,6 +62,11 @@ class Search:
         watch("recall")
         scored = await self._scored(request, plan, rankings)
         watch("fuse")
+        if self.rerank:
+            scored = await self.rerank(request, scored, belief)
+            watch("rerank")
+        if self.wishes and (wished := _wished(rankings)):
+            scored = self.wishes(scored, wished, request.top_k)
         chosen = await self._select(request, rankings, scored, belief, wanted)
         hits = Present(request.explain)(
             request, chosen.scored, chosen.shown, chosen.cards, rankings, chosen.similarities
@@ -72,9 +79,8 @@ class Search:
     async def _scored(
         self, request: SearchRequest, plan: QueryPlan, rankings: Sequence[Ranking]
     ) -> tuple[Scored, ...]:
-        wished = [turn for each in rankings if each.channel is Channel.WISHES for turn in each.turns]
         fused = self.fuse([each for each in rankings if each.channel is not Channel.WISHES])
-        first = list(dict.fromkeys([*list(fused)[: max(6 * request.top_k, self.pool)], *wished]))
+        first = list(dict.fromkeys([*list(fused)[: max(6 * request.top_k, self.pool)], *_wished(rankings)]))
         candidates = await self.reader.candidates(request.scope, first)
         allowed = _allowed(request, candidates)
         scores = {turn: fused.get(turn, 0.0) for turn in first if turn in allowed}
@@ -83,8 +89,6 @@ class Search:
             scored = self.quota(scored, _by_route(rankings, self.fuse, len(plan.routes)), request.top_k)
         if self.bonus and plan.access is not Access.COMPOSE:
             scored = self.bonus(scored)
-        if self.wishes and wished:
-            scored = self.wishes(scored, wished, request.top_k)
         return scored
 
     async def _wanted(self, request: SearchRequest, belief: Belief) -> Wanted | None:
@@ -153,6 +157,11 @@ class _Selection:
     shown: Mapping[str, Card]
     cards: Mapping[str, Card]
     similarities: Mapping[str, float]
+
+
+def _wished(rankings: Sequence[Ranking]) -> list[str]:
+    """The turns behind standing wishes, nearest first."""
+    return [turn for each in rankings if each.channel is Channel.WISHES for turn in each.turns]
 
 
 def _admits(filters: Filters, candidate: Candidate) -> bool:

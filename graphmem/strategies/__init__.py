@@ -8,6 +8,7 @@ from typing import Protocol
 from graphmem.model.hit import SearchRequest, SearchResult
 from graphmem.ports.embedder import Embedder
 from graphmem.ports.llm import LLM
+from graphmem.ports.reranker import Reranker
 from graphmem.ports.search import CardReader, SearchReader
 from graphmem.strategies.evidence import evidence
 
@@ -21,7 +22,11 @@ class Strategy(Protocol):
 
 
 def strategies(
-    reader: SearchReader, cards: CardReader, embedder: Embedder, planner_llm: LLM | None = None
+    reader: SearchReader,
+    cards: CardReader,
+    embedder: Embedder,
+    planner_llm: LLM | None = None,
+    reranker: Reranker | None = None,
 ) -> Mapping[str, Strategy]:
     """Every method by name, over these ports. planner_llm: plans questions; None leaves that to rules."""
-    return {DEFAULT_STRATEGY: evidence(reader, cards, embedder, llm=planner_llm)}
+    return {DEFAULT_STRATEGY: evidence(reader, cards, embedder, llm=planner_llm, reranker=reranker)}

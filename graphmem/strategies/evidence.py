@@ -15,11 +15,13 @@ from graphmem.model.plan import Phrasing
 from graphmem.model.ranking import Channel
 from graphmem.ports.embedder import Embedder
 from graphmem.ports.llm import LLM
+from graphmem.ports.reranker import Reranker
 from graphmem.ports.search import CardReader, SearchReader
 from graphmem.retrieve.fuse import SessionBonus, TurnFactors
 from graphmem.retrieve.plan_llm import LLMPlanner
 from graphmem.retrieve.plan_rules import RulesPlanner
 from graphmem.retrieve.recall import QUESTIONS, Question, Recall
+from graphmem.retrieve.rerank import Rerank
 from graphmem.retrieve.search import Search
 from graphmem.retrieve.select import MaximalMarginalRelevance, RouteQuota
 
@@ -45,12 +47,14 @@ def evidence(
     embedder: Embedder,
     *,
     llm: LLM | None = None,
+    reranker: Reranker | None = None,
     without: Collection[str] = (),
     with_: Collection[str] = (),
 ) -> Search:
     """The composition behind `search`. without, with_: names of NAMES to switch off or on (ON is on).
 
-    llm: plans the questions; rules do where there is none. Raises InputError for an unknown name.
+    llm: plans the questions; rules do where there is none. reranker: looks at the first candidates again.
+    Raises InputError for an unknown name.
     """
     unknown = sorted({*without, *with_} - set(NAMES))
     if unknown:
@@ -71,6 +75,7 @@ def evidence(
         factors=TurnFactors(**plain),
         bonus=SessionBonus() if "session" in on else None,
         quota=RouteQuota() if "quota" in on else None,
+        rerank=None if reranker is None else Rerank(cards, reranker),
         diversity=MaximalMarginalRelevance() if "diversity" in on else None,
     )
 
