@@ -1,4 +1,6 @@
-"""How likely a unit starts a new topic: the boundary formula of LycheeMemory V2, appendix B.1."""
+"""How likely a unit starts a new topic: the boundary formula of LycheeMemory V2, appendix B.1, and a signal
+of our own for units that announce one.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp
 from statistics import median
+
+ANNOUNCED = 1.1
+"""How much an announcement counts; chosen on meetings, see docs/benchmarks.md."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +20,7 @@ class Signals:
     surprise: 1 − its larger (centred) cosine to the segment's centroid and to the latest unit, at least 0.
     past: the surprises before it in the session, at most 64. cohesion_drop: by how much the mean cosine of
     the segment's units to their centroid would fall. tokens, units: the segment's without the new unit.
+    announced: the unit says that another subject begins.
     """
 
     surprise: float
@@ -22,11 +28,12 @@ class Signals:
     cohesion_drop: float
     tokens: int
     units: int
+    announced: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class BoundaryModel:
-    """The probability of a boundary from five signals.
+    """The probability of a boundary from six signals.
 
     minimum, target, maximum: tokens of a segment. surprise_centre, surprise_scale: the surprise that says
     nothing, and the step above it that counts as one; the published values hold for centred cosines of chats.
@@ -48,6 +55,7 @@ class BoundaryModel:
             + 0.45 * cohesion
             + 0.90 * self.length(signals.tokens)
             + 0.30 * count(signals.units)
+            + ANNOUNCED * signals.announced
         )
         return 1.0 / (1.0 + exp(-score))
 

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphmem.extract import tokens
+from graphmem.extract.announcement import announces
 from graphmem.extract.boundary import BoundaryModel, Signals
 from graphmem.extract.centre import Centring, Matrix
 from graphmem.model.segment import SegmentDraft, SegmenterState, Unit
@@ -179,6 +180,7 @@ def _unit(turns: Sequence[Turn], vectors: Sequence[Matrix], centring: Centring) 
         vector=vector,
         minute=_minute(turns[0]),
         end_minute=_minute(turns[-1]),
+        announced=announces(turns[0].text),
     )
 
 
@@ -240,4 +242,5 @@ def _signals(part: _Open, unit: Unit, history: Sequence[float]) -> Signals:
         cohesion_drop=max(0.0, cohesion - joined),
         tokens=part.tokens,
         units=len(part.units),
+        announced=unit.announced,
     )

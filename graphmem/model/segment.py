@@ -16,6 +16,7 @@ class Unit:
 
     vector: unit length, already centred (see extract.segment); zero when the unit has no passages.
     minute, end_minute: said_at of its first and last turn in minutes since the epoch, None when unknown.
+    announced: its opening says that another subject begins.
     """
 
     first_position: int
@@ -24,6 +25,7 @@ class Unit:
     vector: Vector
     minute: float | None
     end_minute: float | None = None
+    announced: bool = False
 
 
 @dataclass(frozen=True, slots=True)
