@@ -50,11 +50,10 @@ Step = Layout | Claim | Ending
 """A layout, where it differs from what the plan lets expect, comes before the claims."""
 
 
-def layout_of(plan: QueryPlan | None, *, lines: bool) -> Layout:
-    """Items where something is counted, listed or put in order; else prose, or lines of quotations."""
-    if plan and plan.operation in (Operation.COUNT, Operation.LIST, Operation.ORDER):
-        return Layout.ITEMS
-    return Layout.LINES if lines else Layout.PROSE
+def quoted(plan: QueryPlan | None) -> Layout:
+    """Of quotations: items where something is counted, listed or put in order, else lines."""
+    asked = plan is not None and plan.operation in (Operation.COUNT, Operation.LIST, Operation.ORDER)
+    return Layout.ITEMS if asked else Layout.LINES
 
 
 def total(claims: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 
-from graphmem.answer.compose import Ending, Layout, Step, layout_of
+from graphmem.answer.compose import Ending, Layout, Step, quoted
 from graphmem.answer.computing import Computed, Computing
 from graphmem.answer.dates import Times, Words
 from graphmem.answer.quoting import Passage, answered, changes, together, told
@@ -50,7 +50,7 @@ class Extract:
 
     def layout(self, plan: QueryPlan | None) -> Layout:
         """See compose.Layout."""
-        return layout_of(plan, lines=True)
+        return quoted(plan)
 
     async def __call__(
         self, request: AskRequest, plan: QueryPlan | None, evidence: Evidence, *, streamed: bool = False

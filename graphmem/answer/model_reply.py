@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from typing import Any
 
 from graphmem.answer.cite import Cite, Support
-from graphmem.answer.compose import Ending, Layout, Step, layout_of, total
+from graphmem.answer.compose import Ending, Layout, Step, total
 from graphmem.answer.dates import Dated, Times, Words, between, day_of, happened
 from graphmem.answer.fence import Draw, flat, line, moment, random_marker, unused
 from graphmem.answer.incoming import Incoming
@@ -36,7 +37,7 @@ class ModelReply:
 
     def layout(self, plan: QueryPlan | None) -> Layout:
         """See compose.Layout."""
-        return layout_of(plan, lines=False)
+        return Layout.PROSE
 
     async def __call__(
         self, request: AskRequest, plan: QueryPlan | None, evidence: Evidence, *, streamed: bool = False
@@ -58,11 +59,13 @@ class ModelReply:
                     early = bool(head.get("answerable")) and not _held(head, plan)
                     claim = checked.take(stated) if early else None
                     if claim:
+                        yield _layout(head, plan)
                         yield claim
             output = incoming.whole()
         if output is None and not checked.claims:
             output = await self.llm.structured(prompt, AnswerOutput)
         if output is not None:
+            yield _layout(output.model_dump(), plan)
             for claim in self._rest(checked, output, plan, evidence):
                 yield claim
         yield self._ending(request, plan, evidence, checked, output)
@@ -87,7 +90,7 @@ class ModelReply:
     ) -> Iterator[Claim]:
         """The claims that were not taken while they arrived; those that must wait, in their order."""
         if not output.answerable:
-            checked.dropped.extend(flat(each.text) for each in output.claims)
+            checked.dropped.extend(flat(each.text) for each in output.claims[checked.seen :])
             return
         held = _held(output.model_dump(), plan)
         seen = checked.seen
@@ -111,7 +114,7 @@ class ModelReply:
         if not checked.claims:
             missing = flat(output.missing)[:_LONGEST_REMARK] if output else ""
             return Ending(dropped=dropped, missing=missing)
-        if plan and plan.operation is Operation.COUNT:
+        if plan and plan.operation is Operation.COUNT and output and output.enumerated:
             return Ending(total(len(checked.claims)), dropped=dropped)
         events = self._events(checked.cite, output, evidence)
         computed = self._computed(request, output, events)
@@ -191,11 +194,16 @@ def _support(cited: CitedTurn) -> Support:
     return Support(cited.number, cited.quote)
 
 
-def _held(head: object, plan: QueryPlan | None) -> bool:
+def _layout(head: Mapping[str, Any], plan: QueryPlan | None) -> Layout:
+    """Items where claims were enumerated or put in order."""
+    ordered = head.get("calculation") == "order" or (plan is not None and plan.operation is Operation.ORDER)
+    return Layout.ITEMS if ordered or head.get("enumerated") else Layout.PROSE
+
+
+def _held(head: Mapping[str, Any], plan: QueryPlan | None) -> bool:
     """Whether the claims must wait for one another: rivals, and events to be put in order."""
-    fields = head if isinstance(head, dict) else {}
     ordered = plan is not None and plan.operation is Operation.ORDER
-    return ordered or bool(fields.get("conflict")) or fields.get("calculation") == "order"
+    return ordered or bool(head.get("conflict")) or head.get("calculation") == "order"
 
 
 def _newest_first(claims: Sequence[Claim], words: Words) -> list[Claim]:

@@ -37,6 +37,7 @@ class AnswerOutput(BaseModel):
     conflict: bool = Field(
         False, description="true when turns contradict each other and the claims are the rivals"
     )
+    enumerated: bool = Field(False, description="true when the claims are the items of a list or a count")
     calculation: Literal["none", "date", "duration", "order"] = "none"
     events: list[CitedTurn] = Field(
         default_factory=list, description="the events whose dates the calculation needs"
@@ -57,6 +58,7 @@ answerable: true or false.
 missing: when not answerable, in a few words what the evidence does not tell; otherwise "".
 conflict: true when turns disagree on the answer; then write one claim for each version, and the one that
   holds now first.
+enumerated: true when each claim is one item of what is counted or listed, else false.
 calculation: "duration" when the question asks how long or how far apart in time, "order" when it asks in
   which order things happened, "date" when it asks when something happened, else "none".
 events: for a calculation, the turns that tell of the events, each with the words that date it: two for a
@@ -74,7 +76,8 @@ A question about one person is answered from what is said of that person, not of
 Nothing but the JSON object."""
 
 _ITEMS = (
-    "Here a number or a list is asked for: write one claim for each item, each with its own support, no item "
+    "Here a number or a list is asked for. When a turn states the number itself, enumerated is false and one "
+    "claim tells it. Else enumerated is true: write one claim for each item, each with its own support, no item "
     "twice, and no claim with the total; the items are counted afterwards."
 )
 _SOURCE = "Here it is asked what was said: repeat the wording of the source as closely as you can."

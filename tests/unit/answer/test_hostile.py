@@ -99,6 +99,7 @@ lies = st.fixed_dictionaries(
         "answerable": st.booleans(),
         "missing": words,
         "conflict": st.booleans(),
+        "enumerated": st.booleans(),
         "calculation": st.sampled_from(["none", "date", "duration", "order"]),
         "events": st.lists(supports, max_size=3),
         "claims": st.lists(claims, max_size=5),

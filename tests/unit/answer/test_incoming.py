@@ -15,6 +15,7 @@ ANSWER = {
     "answerable": True,
     "missing": "",
     "conflict": False,
+    "enumerated": False,
     "calculation": "none",
     "events": [{"number": 1, "quote": "a } brace ]} here"}],
     "claims": [

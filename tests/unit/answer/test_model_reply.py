@@ -142,14 +142,23 @@ async def test_items_are_numbered_counted_by_code_and_not_told_twice() -> None:
         claim("The Tarn", cites("tarn")),
         claim("the tarn", cites("tarn")),
         claim("A third one", cites("dog", "bike")),
+        enumerated=True,
     )
     answer, _ = await asked("How many bikes did Maya look at?", said)
     assert answer.text == "1. The Rosalba\n2. The Tarn\n2 in all."
     assert answer.computed == "2 in all"
 
 
+async def test_a_number_that_was_said_is_told_and_nothing_is_counted() -> None:
+    answer, llm = await asked(
+        "How many bikes did Maya buy?", output(claim("She bought one", cites("tarn", "a bike")))
+    )
+    assert (answer.text, answer.computed) == ("She bought one.", "")
+    assert "When a turn states the number itself" in llm.prompts[0].system
+
+
 async def test_a_list_has_no_total() -> None:
-    answer, _ = await asked("List the bikes.", output(claim("The Tarn", cites("tarn"))))
+    answer, _ = await asked("List the bikes.", output(claim("The Tarn", cites("tarn")), enumerated=True))
     assert (answer.text, answer.computed) == ("1. The Tarn", "")
 
 
@@ -217,6 +226,19 @@ async def test_streamed_parts_are_checked_and_make_up_the_text() -> None:
     assert last is not None
     assert (last.text, last.dropped, len(llm.prompts)) == ("It is green. It is new.", ("It is fast.",), 1)
     assert [part.answer for part in parts[:-1]] == [None, None]
+
+
+async def test_items_are_numbered_while_they_come() -> None:
+    said = output(claim("The Rosalba", cites("rosalba")), claim("The Tarn", cites("tarn")), enumerated=True)
+    parts, _ = await streamed("How many bikes did Maya look at?", json.dumps(said))
+    assert [part.text for part in parts] == ["1. The Rosalba", "\n2. The Tarn", "\n2 in all."]
+
+
+async def test_claims_that_were_told_are_not_dropped_by_what_follows_them() -> None:
+    text = json.dumps(output(claim("It is green.", cites("tarn"))))[:-1] + ', "answerable": false}'
+    parts, _ = await streamed("What about the bike?", text)
+    assert parts[-1].answer is not None
+    assert (parts[-1].answer.text, parts[-1].answer.dropped) == ("It is green.", ())
 
 
 async def test_a_claim_is_shown_before_the_model_has_ended() -> None:
