@@ -77,8 +77,8 @@ Nothing but the JSON object."""
 
 _ITEMS = (
     "Here a number or a list is asked for. When a turn states the number itself, enumerated is false and one "
-    "claim tells it. Else enumerated is true: write one claim for each item, each with its own support, no item "
-    "twice, and no claim with the total; the items are counted afterwards."
+    "claim tells it. Else enumerated is true: write one claim for each item, each with its own support, no "
+    "item twice, and no claim with the total; the items are counted afterwards."
 )
 _SOURCE = "Here it is asked what was said: repeat the wording of the source as closely as you can."
 _SHORT = "Answer in as few claims as the question needs, usually one."
