@@ -137,10 +137,26 @@ def test_the_plan_and_the_times_are_told(memory: Memory) -> None:
 def test_a_context_fits_its_budget_and_dates_what_was_resolved(memory: Memory) -> None:
     whole = memory.get_context("Where does Ana live?", user_id=USER, token_budget=500)
     assert "# Sunday, 3 May 2026 (session may)" in whole
-    assert "Ana: I moved to Lyon yesterday with my cat. [2026-05-02]" in whole.splitlines()
+    assert "Ana: I moved to Lyon yesterday [2026-05-02] with my cat." in whole.splitlines()
     short = memory.get_context("Where does Ana live?", user_id=USER, token_budget=30)
     assert 0 < len(short) < len(whole)
     assert memory.get_context("Lyon", user_id="nobody") == ""
+
+
+def test_a_standing_wish_comes_with_a_request_that_shares_no_word_with_it(memory: Memory) -> None:
+    talk = [("user", "Always answer in kilometres please.")]
+    for town in ("Basel", "Bern", "Chur", "Genf", "Thun"):
+        talk += [("user", f"Tell me about the station of {town}."), ("assistant", f"{town} has a station.")]
+    memory.add(
+        [{"role": role, "content": text, "id": f"w{at}"} for at, (role, text) in enumerate(talk)],
+        user_id="wishing",
+        session_id="w",
+        flush=True,
+    )
+    question = "Which station is near Bern?"
+    assert "w/w0" in proofs(memory.search(question, user_id="wishing", top_k=4))
+    filtered = memory.search(question, user_id="wishing", top_k=4, filters={"type": "fact"})
+    assert "w/w0" not in proofs(filtered)
 
 
 def test_many_searches_at_once_agree(memory: Memory) -> None:
