@@ -46,11 +46,9 @@ class Construct:
         """At most the budget of the request; the best candidates first. Raises ServerUnavailable."""
         ranks = _ranks(found.hits, self.candidates)
         turns = {citation.turn_id: citation for citation, _, _ in ranks.values()}
-        around = (
-            await self.cards.neighbours(request.search.scope, list(turns), self.windows.width)
-            if turns
-            else {}
-        )
+        around: Mapping[str, Sequence[Citation]] = {}
+        if turns and not request.confined:
+            around = await self.cards.neighbours(request.search.scope, list(turns), self.windows.width)
         windows = self.windows(turns.values(), around)
         parts = [part for window in windows for part in self.windows.parts(window)]
         decided = await self.keep(request, found.plan, parts) if parts else ()

@@ -21,7 +21,8 @@ class Gather:
 
     Lookup and Compose read the turns of the hits, best first, then those beside them. Replay also reads the
     session around the best hit, before the other hits, for at most `share` of the budget; `reach` turns to
-    each side. count: tokens of a text; times: expressions in a turn that say when.
+    each side. Where filters or a time of belief bound the search, only its hits are read. count: tokens of a
+    text; times: expressions in a turn that say when.
     """
 
     cards: CardReader
@@ -34,14 +35,14 @@ class Gather:
         """Raises ServerUnavailable."""
         chosen = _Chosen(self.count, request.token_budget)
         hits = found.hits
-        if found.plan and found.plan.access is Access.REPLAY and hits:
+        if found.plan and found.plan.access is Access.REPLAY and hits and not request.confined:
             best = hits[0]
             chosen.take([(best.citations[0], best, 0)], clip=True)
             source = await self._source(request.search.scope, best)
             chosen.take(((turn, None, 0) for turn in source), share=self.share)
         for rank, hit in enumerate(hits):
             chosen.take(((turn, hit, rank) for turn in hit.citations), clip=rank == 0)
-        for rank, hit in enumerate(hits):
+        for rank, hit in enumerate(hits if not request.confined else ()):
             chosen.take((turn, None, rank) for turn in hit.neighbours)
         return self.numbered(chosen.turns.values())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from graphmem.model.hit import Citation, SearchRequest
@@ -29,6 +29,13 @@ class AskRequest:
     token_budget: int = 1500
     policy: Policy = Policy.ABSTAIN
     construct: bool = False
+
+    @property
+    def confined(self) -> bool:
+        """Whether only what a search lets through may be read: turns beside it may lie outside its bounds."""
+        look = self.search
+        others = replace(look.filters, session_id=None)  # turns beside one are of its session
+        return bool(others) or look.as_of is not None or look.known_at is not None
 
 
 @dataclass(frozen=True, slots=True)

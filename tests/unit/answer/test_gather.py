@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
+
+import pytest
 
 from graphmem.answer.gather import LINE, Gather
 from graphmem.model.evidence import Evidence
-from graphmem.model.hit import Citation, Hit, SearchResult
-from tests.unit.answer.memories import Memory, found, hit, plan, request, turn
+from graphmem.model.hit import Citation, Filters, Hit, SearchResult
+from tests.unit.answer.memories import ASKED_AT, Memory, found, hit, plan, request, turn
 
 TURNS = [turn(f"t{n}", f"word {n} more words", f"2026-05-01T10:{n:02}") for n in range(30)]
 OTHER = turn("x1", "another day", "2026-04-01T10:00", session="s2")
@@ -80,6 +83,32 @@ async def test_what_was_told_is_replayed_from_the_session_of_the_best_hit() -> N
     assert ids(evidence) == ["x1", "t8", "t9", "t10", "t11", "t12", "t13"]
     assert memory.calls == [("neighbours", "ana", ("t10",))]
     assert evidence.items[4].hit is None
+
+
+@pytest.mark.parametrize(
+    ("bounds", "alone"),
+    [
+        ({"known_at": ASKED_AT}, True),
+        ({"as_of": ASKED_AT}, True),
+        ({"filters": Filters(before=ASKED_AT)}, True),
+        ({"filters": Filters(type=("fact",))}, True),
+        ({"filters": Filters(session_id="s1", agent_id="iris")}, True),
+        ({"filters": Filters(session_id="s1")}, False),
+    ],
+)
+async def test_only_hits_are_read_where_the_search_is_bounded(bounds: dict[str, Any], alone: bool) -> None:
+    memory = Memory(TURNS)
+    gather = Gather(memory, count, lambda text, said: ())
+    hits = (replace(hit(TURNS[10]), neighbours=(TURNS[9],)),)
+    for question in ("Where?", "What did you tell me?"):
+        asked = request(question)
+        asked = replace(asked, search=replace(asked.search, **bounds))
+        evidence = await gather(asked, SearchResult(hits, plan(question)))
+        assert (ids(evidence) == ["t10"]) is alone
+    built = await memory.asking().construct(
+        replace(asked, construct=True), SearchResult(hits, plan("word 10"))
+    )
+    assert {each.citation.turn_id for each in built} <= {"t10"} or not alone
 
 
 async def test_nothing_found_is_no_evidence() -> None:
