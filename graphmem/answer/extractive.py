@@ -95,7 +95,8 @@ class Extract:
         ordered = answered(ranked)
         passages = together(ordered, near=self.near, turns=self.turns, each=self.sentences)
         if not passages:
-            return Computed([Passage(tuple(ranked[:1]))])
+            said = next((each for each in ranked if not each.asks), ranked[0])
+            return Computed([Passage((said,))])
         others = [each for each in passages[1:] if self._bears(each)]
         changed = changes(ordered, passages[0], self.changed)
         turns = {each.turn for each in changed}
