@@ -6,12 +6,16 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from graphmem.answer.dates import Times
+from graphmem.answer.excerpt import excerpt
+from graphmem.answer.words import telling
 from graphmem.model.answer import AskRequest
 from graphmem.model.evidence import Evidence, Item
 from graphmem.model.hit import Citation, Hit, SearchResult
 from graphmem.model.plan import Access
 from graphmem.ports.search import CardReader
 
+LONGEST = 0.4
+"""Share of the budget that one turn may take; a longer one is read in excerpts."""
 LINE = 12  # tokens of a line's number, speaker and date
 
 
@@ -33,15 +37,15 @@ class Gather:
 
     async def __call__(self, request: AskRequest, found: SearchResult) -> Evidence:
         """Raises ServerUnavailable."""
-        chosen = _Chosen(self.count, request.token_budget)
+        chosen = _Chosen(self.count, request.token_budget, telling(request.search.query, found.plan))
         hits = found.hits
         if found.plan and found.plan.access is Access.REPLAY and hits and not request.confined:
             best = hits[0]
-            chosen.take([(best.citations[0], best, 0)], clip=True)
+            chosen.take([(best.citations[0], best, 0)], longest=1.0)
             source = await self._source(request.search.scope, best)
             chosen.take(((turn, None, 0) for turn in source), share=self.share)
         for rank, hit in enumerate(hits):
-            chosen.take(((turn, hit, rank) for turn in hit.citations), clip=rank == 0)
+            chosen.take((turn, hit, rank) for turn in hit.citations)
         for rank, hit in enumerate(hits if not request.confined else ()):
             chosen.take((turn, None, rank) for turn in hit.neighbours)
         return self.numbered(chosen.turns.values())
@@ -81,17 +85,25 @@ class Chosen:
 
 @dataclass(slots=True)
 class _Chosen:
-    """Turns taken so far, each once, while the budget lasts; what is too long gives way to what fits."""
+    """Turns taken so far, each once, while the budget lasts; what is too long gives way to what fits.
+
+    wanted: words that an excerpt of a long turn should hold.
+    """
 
     count: Callable[[str], int]
     budget: int
+    wanted: frozenset[str]
     used: int = 0
     turns: dict[str, Chosen] = field(default_factory=dict)
 
     def take(
-        self, offered: Iterable[tuple[Citation, Hit | None, int]], *, share: float = 1.0, clip: bool = False
+        self,
+        offered: Iterable[tuple[Citation, Hit | None, int]],
+        *,
+        share: float = 1.0,
+        longest: float = LONGEST,
     ) -> None:
-        """share: of the budget that may be used up. clip: cut a first turn that is too long for all of it."""
+        """share: of the budget that may be used up; longest: that one turn may take, else an excerpt."""
         limit = int(self.budget * share)
         for citation, hit, rank in offered:
             known = self.turns.get(citation.turn_id)
@@ -99,21 +111,13 @@ class _Chosen:
                 if known.hit is None and hit is not None:
                     self.turns[citation.turn_id] = Chosen(citation, rank, hit, known.text)
                 continue
-            text = citation.text
-            cost = self.count(text) + LINE
-            if clip and self.used + cost > limit and not self.turns:
-                text = self._clipped(text, limit - LINE)
-                cost = self.count(text) + LINE if text else limit + 1
-            if self.used + cost <= limit:
-                self.used += cost
+            text = self._read(citation.text, min(int(self.budget * longest), self.budget - LINE))
+            if text and self.used + self.count(text) + LINE <= limit:
+                self.used += self.count(text) + LINE
                 self.turns[citation.turn_id] = Chosen(citation, rank, hit, text)
 
-    def _clipped(self, text: str, tokens: int) -> str:
-        """The first words of a text that are no more than these tokens."""
-        while text and self.count(text) > tokens:
-            cut = text[: int(len(text) * max(0, tokens) / self.count(text))]
-            text = cut[: cut.rfind(" ")] if " " in cut else cut
-        return text
+    def _read(self, text: str, tokens: int) -> str:
+        return text if self.count(text) <= tokens else excerpt(text, self.wanted, tokens, self.count)
 
 
 def _place(citation: Citation) -> tuple[bool, float, str, int]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from graphmem.answer.excerpt import excerpt
 from graphmem.answer.gather import LINE, Gather
 from graphmem.model.evidence import Evidence
 from graphmem.model.hit import Citation, Filters, Hit, SearchResult
@@ -56,13 +57,32 @@ async def test_the_budget_is_kept_and_what_is_too_long_gives_way() -> None:
     assert evidence.tokens == 8
 
 
-async def test_a_best_turn_longer_than_the_budget_is_read_in_part() -> None:
-    long = turn("t40", " ".join(f"w{n}" for n in range(200)), "2026-05-01T11:00")
-    evidence, _ = await gathered("Where?", [hit(long), hit(TURNS[1])], budget=100)
-    (item,) = evidence
-    assert item.citation.text == long.text
-    assert item.text == " ".join(f"w{n}" for n in range(count(item.text)))
-    assert 60 < count(item.text) <= 100 - LINE
+async def test_a_long_turn_is_read_in_excerpts_that_bear_on_the_question() -> None:
+    filler = " ".join(f"Line {n} is about the weather." for n in range(20))
+    long = turn(
+        "t40", f"{filler} The race is on Sunday! {filler} Bring shoes to the race.", "2026-05-01T11:00"
+    )
+    evidence, _ = await gathered("When is the race?", [hit(long), hit(TURNS[1])], budget=100)
+    assert ids(evidence) == ["t1", "t40"]
+    read = evidence.items[1]
+    assert read.citation == long
+    assert read.text.startswith("Line 0 is about the weather.")
+    assert "… The race is on Sunday! …" in read.text
+    assert read.text.endswith(" … Bring shoes to the race.")
+    assert count(read.text) <= 40
+    question = "What did you tell me about the race?"
+    replayed = SearchResult((hit(long),), plan(question))
+    gather = Gather(Memory([long]), count, lambda text, said: ())
+    (item,) = await gather(request(question, token_budget=count(long.text) + LINE), replayed)
+    assert item.text == long.text  # a source is replayed as it is
+
+
+def test_words_that_no_sentence_fits_are_cut_and_nothing_fits_into_nothing() -> None:
+    long = " ".join(f"w{n}" for n in range(100))
+    assert excerpt(long, frozenset(), 3, count) == "w0 w1 w2"
+    assert excerpt(long, frozenset(), 0, count) == ""
+    assert excerpt("One two. Three four.", frozenset({"four"}), 2, count) == "Three four."
+    assert excerpt("One two. Three four.", frozenset({"four"}), 4, count) == "One two. Three four."
 
 
 async def test_a_turn_is_read_once_and_knows_its_hit() -> None:

@@ -1,0 +1,49 @@
+"""A long turn in a few words of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import pairwise
+
+from graphmem.answer.words import content
+
+_PIECE = re.compile(r"[^\n.!?…]+[.!?…]*[\"'”’)]*|[.!?…]+")
+_MISSES = 20
+"""Sentences that do not fit any more, after which no others are tried."""
+
+
+def excerpt(text: str, wanted: frozenset[str], tokens: int, count: Callable[[str], int]) -> str:
+    """At most `tokens` of a text: the sentences that share most words with `wanted`, in their order.
+
+    Of equal ones the earlier; dots stand where something is left out. Its first words where no sentence fits.
+
+    count: tokens of a text.
+    """
+    spans = [match.span() for match in _PIECE.finditer(text) if match.group().strip()]
+    ranked = sorted(spans, key=lambda span: (-len(wanted & content(text[slice(*span)])), span))
+    kept: list[tuple[int, int]] = []
+    misses = 0
+    for span in ranked:
+        if count(_joined(text, sorted([*kept, span]))) <= tokens:
+            kept.append(span)
+        elif (misses := misses + 1) == _MISSES:
+            break
+    return _joined(text, sorted(kept)) if kept else _first(text, tokens, count)
+
+
+def _joined(text: str, spans: list[tuple[int, int]]) -> str:
+    if not spans:
+        return ""
+    parts = [text[slice(*spans[0])].strip()]
+    for before, after in pairwise(spans):
+        gap = " … " if text[before[1] : after[0]].strip() else " "
+        parts.append(gap + text[slice(*after)].strip())
+    return "".join(parts)
+
+
+def _first(text: str, tokens: int, count: Callable[[str], int]) -> str:
+    while text and count(text) > tokens:
+        cut = text[: int(len(text) * max(0, tokens) / count(text))]
+        text = cut[: cut.rfind(" ")] if " " in cut else cut
+    return text
