@@ -75,6 +75,14 @@ async def add_dialogue(
     )
 
 
+async def all_held(memory: AsyncMemory, dialogues: Sequence[Dialogue]) -> bool:
+    """Whether every turn is in the store already, so that there is no adding to be timed."""
+    for dialogue in dialogues:
+        if (await memory.stats(user_id=dialogue.scope)).nodes["turns"] != dialogue.turns:
+            return False
+    return True
+
+
 async def one_at_a_time(
     memory: AsyncMemory, executor: Executor, dialogue: Dialogue, tell: Callable[[int, int], None]
 ) -> tuple[float, ...]:

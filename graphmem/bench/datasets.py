@@ -23,6 +23,7 @@ from graphmem.model.turn import Conversation
 
 MEASURED = (1, 2, 3, 4)
 """Categories whose answers are in the conversation; those of category 5 are not."""
+UNANSWERABLE = 5
 
 LAST_TWO = (9, 10)
 """LoCoMo's conversations that nothing was ever tuned on."""
@@ -36,7 +37,9 @@ class Question:
 
     conversation: number in the file, from 1; position: number in the conversation's list, from 0.
     category: LoCoMo's number, or the ability that others name. gold: places of the turns that prove the
-    answer, counted over the whole conversation. answer: the gold one, "" where there is none.
+    answer, counted over the whole conversation. answer: the gold one, "" where there is none. unanswerable:
+    the conversation does not hold the answer, and the right reply is to say so. rubric: what BEAM's judge is
+    to look for.
     """
 
     conversation: int
@@ -45,6 +48,13 @@ class Question:
     text: str
     gold: frozenset[int]
     answer: str = ""
+    unanswerable: bool = False
+    rubric: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> tuple[int, int]:
+        """What it is known by."""
+        return self.conversation, self.position
 
     @property
     def group(self) -> str:
@@ -65,7 +75,8 @@ class Dialogue:
     """One conversation of the file: its sessions in order, and its questions with resolvable gold.
 
     places: place of every turn in the whole conversation, by session and message id. benchmark: whose it is.
-    asked_at: the moment of the questions; None stands for the end of the conversation.
+    asked_at: the moment of the questions; None stands for the end of the conversation. probes: the questions
+    to be answered, those without gold turns and those without an answer too.
     """
 
     number: int
@@ -75,6 +86,7 @@ class Dialogue:
     places: Mapping[tuple[str, str], int] = field(repr=False)
     benchmark: str = "locomo"
     asked_at: datetime | None = None
+    probes: tuple[Question, ...] = ()
 
     @property
     def scope(self) -> str:
@@ -109,6 +121,10 @@ class Benchmark:
     def questions(self) -> tuple[Question, ...]:
         return tuple(question for dialogue in self.dialogues for question in dialogue.questions)
 
+    @property
+    def probes(self) -> tuple[Question, ...]:
+        return tuple(question for dialogue in self.dialogues for question in dialogue.probes)
+
 
 def read_locomo(path: str | Path, chosen: Sequence[int] = ()) -> Benchmark:
     """The conversations with these numbers, from 1; all of them when none is named.
@@ -134,21 +150,28 @@ def asked(question: Question, dialogue: Dialogue) -> Asked:
 
 
 def sample(data: Benchmark, count: int | None, seed: int) -> Benchmark:
-    """The same conversations with `count` of their questions, drawn by the seed, in the file's order."""
-    questions = list(data.questions)
-    if count is None or count >= len(questions):
+    """The same conversations with `count` of their questions, drawn by the seed, in the file's order; and, of
+    those to be answered, as many drawn anew.
+    """
+    if count is None:
         return data
-    kept = {(one.conversation, one.position) for one in random.Random(seed).sample(questions, count)}
+    asks, answers = _drawn(data.questions, count, seed), _drawn(data.probes, count, seed)
     return replace(
         data,
         dialogues=tuple(
             replace(
                 dialogue,
-                questions=tuple(q for q in dialogue.questions if (q.conversation, q.position) in kept),
+                questions=tuple(one for one in dialogue.questions if one.key in asks),
+                probes=tuple(one for one in dialogue.probes if one.key in answers),
             )
             for dialogue in data.dialogues
         ),
     )
+
+
+def _drawn(questions: Sequence[Question], count: int, seed: int) -> frozenset[tuple[int, int]]:
+    keys = [one.key for one in questions]
+    return frozenset(random.Random(seed).sample(keys, count) if count < len(keys) else keys)
 
 
 def read_audit(path: str | Path) -> frozenset[tuple[int, int]]:
@@ -205,7 +228,8 @@ def _dialogue(
     by_id = {numbers: place for (_, dia_id), place in places.items() for numbers in _numbers(dia_id)}
     questions = [_question(number, at, entry, by_id, file) for at, entry in enumerate(sample["qa"])]
     kept = tuple(one for one in questions if one.category in MEASURED and one.gold)
-    return Dialogue(number, name, sessions, kept, places)
+    probes = tuple(one for one in questions if one.category in (*MEASURED, UNANSWERABLE))
+    return Dialogue(number, name, sessions, kept, places, probes=probes)
 
 
 def _question(
@@ -216,8 +240,10 @@ def _question(
     evidence = entry.get("evidence") or []
     told = evidence if isinstance(evidence, list) else [evidence]
     gold = {by_id[ids] for each in told for ids in _numbers(str(each)) if ids in by_id}
-    category, answer = int(entry.get("category") or 0), str(entry.get("answer") or "")
-    return Question(number, position, category, entry["question"], frozenset(gold), answer)
+    category = int(entry.get("category") or 0)
+    absent = category == UNANSWERABLE  # two of these have an answer all the same, all of them a wrong one
+    answer = "" if absent else str(entry.get("answer") or "")
+    return Question(number, position, category, entry["question"], frozenset(gold), answer, absent)
 
 
 def _numbers(text: str) -> Iterator[tuple[int, int]]:

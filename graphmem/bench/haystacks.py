@@ -27,7 +27,7 @@ FIRST_FOUR = (1, 2, 3, 4)
 def read_beam(path: str | Path, chosen: Sequence[int] = ()) -> Benchmark:
     """The conversations FOLDER/1, FOLDER/2 … with these numbers; all of them when none is named.
 
-    Only probing questions with source turns are kept: those of abstention have none.
+    The questions are those with source turns: those of abstention have none. The probes are all of them.
     Raises InputError: no such folder, a file absent or of another form, a number that is not there.
     """
     folder = Path(path)
@@ -80,14 +80,16 @@ def _chat(number: int, folder: Path, digest: Any) -> Dialogue:
         raise InputError(f"{probes} does not have the form of BEAM's probing questions: {error}") from error
     digest.update((folder / CHAT).read_bytes() + probes.read_bytes())
     kept = tuple(one for one in questions if one.gold)
-    return Dialogue(number, folder.name, sessions, kept, places, "beam")
+    return Dialogue(number, folder.name, sessions, kept, places, "beam", probes=tuple(questions))
 
 
 def _probe(
     number: int, at: int, ability: str, entry: Mapping[str, Any], by_id: Mapping[str, int]
 ) -> Question:
     gold = {by_id[one] for one in _ids(entry.get("source_chat_ids")) if one in by_id}
-    return Question(number, at, ability.replace("_", " "), str(entry["question"]), frozenset(gold))
+    absent, rubric = ability == "abstention", tuple(map(str, entry.get("rubric") or ()))
+    text, ability = str(entry["question"]), ability.replace("_", " ")
+    return Question(number, at, ability, text, frozenset(gold), "", absent, rubric)
 
 
 def _ids(told: object) -> Iterator[str]:
@@ -115,11 +117,11 @@ def _haystack(
         if (key := (session.session_id or "", str(turn))) in places
     }
     asked_at: datetime | None = date_of(entry.get("question_date"), f"{file}, question {number}")
-    question = Question(
-        number, 0, kind.replace("-", " "), text, frozenset(gold), str(entry.get("answer") or "")
-    )
+    kind, answer = kind.replace("-", " "), str(entry.get("answer") or "")
+    absent = str(entry.get("question_id") or "").endswith("_abs")
+    question = Question(number, 0, kind, text, frozenset(gold), answer, absent)
     questions = (question,) if gold else ()
-    return Dialogue(number, name, sessions, questions, places, "longmemeval", asked_at)
+    return Dialogue(number, name, sessions, questions, places, "longmemeval", asked_at, probes=(question,))
 
 
 def _marked(entry: Mapping[str, Any], sessions: Sequence[Conversation]) -> list[list[int]]:

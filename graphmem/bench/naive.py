@@ -26,13 +26,14 @@ class NaiveRag:
         for dialogue in data.dialogues:
             if not dialogue.questions:
                 continue
-            turns = await self._turns(dialogue)
+            turns = await self.turns(dialogue)
             for question in dialogue.questions:
                 outcomes.append(await self._asked(question, turns))
                 tell(len(outcomes))
         return tuple(outcomes)
 
-    async def _turns(self, dialogue: Dialogue) -> Matrix:
+    async def turns(self, dialogue: Dialogue) -> Matrix:
+        """The vectors of the conversation's turns, in their order."""
         texts = [
             f"{message.name}: {message.content}" if message.name else message.content
             for session in dialogue.sessions
@@ -40,7 +41,12 @@ class NaiveRag:
         ]
         return await self.embedder.embed(texts, kind="document")
 
-    async def _asked(self, question: Question, turns: Matrix) -> Outcome:
+    async def order(self, question: Question, turns: Matrix) -> list[int]:
+        """The places of all turns, the nearest to the question first."""
         (vector,) = await self.embedder.embed([question.text], kind="query")
-        order = np.argsort(-(turns @ vector), kind="stable").tolist()
+        ranked: list[int] = np.argsort(-(turns @ vector), kind="stable").tolist()
+        return ranked
+
+    async def _asked(self, question: Question, turns: Matrix) -> Outcome:
+        order = await self.order(question, turns)
         return judge(question, order, order)

@@ -11,8 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from graphmem.bench import answer_report
 from graphmem.bench.adding import Added
+from graphmem.bench.answer_controls import MEMORY
 from graphmem.bench.answerable import Found
+from graphmem.bench.answers import Answers
 from graphmem.bench.asking import SHOWN, Answered
 from graphmem.bench.metrics import MEASURES, Group, Outcome, groups, percentiles
 from graphmem.bench.runner import Context, CrowdFindings, Findings
@@ -37,7 +40,8 @@ def document(found: Findings) -> Document:
         "retrieval": _retrieval(found, [each.outcome for each in found.answered]),
         "naive_rag": _retrieval(found, found.control) if found.control else None,
         "answering": _answering(found),
-        "tokens": {"construction": 0, "query": 0.0},
+        "answers": _answers(found),
+        "tokens": _tokens(found),
         "adding": _adding(found),
         "search_ms": _search(found.answered) | {"cold": percentiles(found.cold, _MS)},
         "crowd": _crowd(found.crowd) if found.crowd else None,
@@ -100,14 +104,48 @@ def _answering(found: Findings) -> Document | None:
     """The share of gold answers that stand in a context: as the same interval or in words; and those too of
     which only an interval within a gold month or longer does.
     """
-    if not found.contexts:
+    answered = _by_memory(found)
+    if not found.contexts and not answered:
         return None
     kinds = {"all": found.contexts}
     for group in sorted({each.group for each in found.contexts}):
         kinds[group] = [each for each in found.contexts if each.group == group]
-    return {"token_budget": found.options.context} | {
-        name: _in_context(several) for name, several in kinds.items()
-    }
+    made: Document = {name: _in_context(several) for name, several in kinds.items() if several}
+    for name, figures in answered.items():
+        made[name] = {**made.get(name, {}), **figures}
+    return {"token_budget": found.options.context, **made}
+
+
+def _by_memory(found: Findings) -> Document:
+    """The figures of the memory's own answers by group; none where nothing was to be answered."""
+    answers = found.answers
+    if answers is None or not answers.given:
+        return {}
+    ours = [row for row in answer_report.rows(answers) if row.given.system == MEMORY]
+    return answer_report.by_group(ours, found.data.subsets, found.audited)
+
+
+def _answers(found: Findings) -> Document | None:
+    options = found.options
+    if found.answers is None:
+        return None
+    return answer_report.document(
+        found.answers,
+        found.data.subsets,
+        found.audited,
+        seed=options.seed,
+        resamples=options.resamples,
+    )
+
+
+def _tokens(found: Findings) -> Document:
+    """Of adding in this run, also for 1,000 turns, and of a question's plan, context and answer."""
+    answers = found.answers or Answers()
+    added = sum(each.turns for each in found.added)
+    adding = answers.adding.total
+    query = _by_memory(found).get("all", {}).get("query_tokens") or 0.0
+    rate = {"construction_per_1000_turns": 1000 * adding / added} if added and adding else {}
+    return {"construction": adding, **rate, "query": query}
 
 
 def _in_context(contexts: Sequence[Context]) -> Document:

@@ -19,12 +19,15 @@ from graphmem.bench import crowd
 from graphmem.bench.adding import (
     Added,
     add_dialogue,
+    all_held,
     memory_in_use,
     one_at_a_time,
     remove_user,
     warm_up,
 )
+from graphmem.bench.answer_run import Models, examine
 from graphmem.bench.answerable import Found, answerable
+from graphmem.bench.answers import Answering, Answers
 from graphmem.bench.asking import Answered, Asker, variant
 from graphmem.bench.datasets import Benchmark, asked, read_audit, read_locomo, sample
 from graphmem.bench.haystacks import read_beam, read_longmemeval
@@ -36,8 +39,11 @@ from graphmem.client import AsyncMemory
 from graphmem.extract import tokens
 from graphmem.extract.encode_recorded import RecordedEncoder
 from graphmem.localserver import Report, silent
+from graphmem.model.usage import Tokens
+from graphmem.ports.llm import LLM
 from graphmem.settings import Settings
 from graphmem.store.executor import Executor
+from graphmem.strategies import Strategy
 from graphmem.strategies.evidence import NAMES, ON
 
 Tell = Callable[[str, int, int], None]
@@ -59,7 +65,7 @@ class Options:
     channels and steps to switch off and on. ablate: switch each in turn. crowd: turns of other users.
     audit: `errors.json` of locomo-audit. fresh: add the conversations anew. recorded: encode with LoCoMo's
     own observations. control: also rank by naive RAG. context: tokens of the contexts in which gold answers
-    are looked for, 0 for none.
+    are looked for, 0 for none. answering: have the questions answered too; None for not.
     """
 
     path: Path
@@ -79,6 +85,7 @@ class Options:
     recorded: bool = False
     control: bool = True
     context: int = 1500
+    answering: Answering | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,20 +136,29 @@ class Findings:
     answered: list[Answered] = field(default_factory=list)
     control: tuple[Outcome, ...] = ()
     contexts: list[Context] = field(default_factory=list)
+    answers: Answers | None = None
     ablation: list[Row] = field(default_factory=list)
     crowd: CrowdFindings | None = None
     audited: frozenset[Key] = frozenset()
     complete: bool = False
 
 
-async def run(options: Options, *, tell: Tell, progress: Report = silent, **connection: Any) -> Findings:
+async def run(
+    options: Options,
+    *,
+    tell: Tell,
+    progress: Report = silent,
+    llm: LLM | None = None,
+    judge: LLM | None = None,
+    **connection: Any,
+) -> Findings:
     """Measure. Cancelling it (Ctrl-C) ends it early with what was measured by then; what was added stays.
 
-    tell: told every step. progress: told of downloads and the server's start. connection: as AsyncMemory.
+    tell: told every step. progress: told of downloads and the server's start. llm, judge: asked instead of
+    those that the settings and the options name. connection: as AsyncMemory.
     Raises InputError for a file, a number or a name that is wrong, and what AsyncMemory raises.
     """
-    read = READERS[options.benchmark]
-    data = sample(read(options.path, options.conversations), options.questions, options.seed)
+    data = chosen_data(options)
     encoder: RecordedEncoder | None = None
     if options.recorded:
         encoder = read_observations(options.path)
@@ -151,22 +167,32 @@ async def run(options: Options, *, tell: Tell, progress: Report = silent, **conn
     findings = Findings(options, data, settings)
     if options.audit:
         findings.audited = read_audit(options.audit)
+    models = Models.of(options.answering, settings, llm, judge)
     embedder = await metered(settings, progress)
     findings.embedder = embedder.id
 
     def opened(other: Any) -> AsyncMemory:
-        return AsyncMemory(embedder=other, encoder=encoder, progress=progress, **connection)
+        asked = models.llm or llm
+        return AsyncMemory(embedder=other, encoder=encoder, llm=asked, progress=progress, **connection)
 
     try:
         async with opened(embedder) as memory:
-            running = _Run(findings, memory, embedder, opened, (await memory.open()).executor, tell)
+            executor = (await memory.open()).executor
+            running = _Run(findings, memory, embedder, models, opened, executor, tell)
             await running()
-            findings.complete = True
+            findings.complete = not (findings.answers and findings.answers.stopped)
     except asyncio.CancelledError:
         tell("Stopped; reporting what was measured", 0, 0)
     finally:
         await embedder.aclose()
+        await models.aclose()
     return findings
+
+
+def chosen_data(options: Options) -> Benchmark:
+    """The conversations and questions that the options choose. Raises InputError as the readers."""
+    read = READERS[options.benchmark]
+    return sample(read(options.path, options.conversations), options.questions, options.seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +202,7 @@ class _Run:
     found: Findings
     memory: AsyncMemory
     embedder: MeteredEmbedder
+    models: Models
     opened: Callable[[Any], AsyncMemory]
     executor: Executor
     tell: Tell
@@ -196,6 +223,8 @@ class _Run:
             await self._contexts()
         if options.control:
             await self._control()
+        if options.answering:
+            await self._answer(options.answering, asker.strategy)
         if options.ablate:
             await self._ablate()
         if options.crowd:
@@ -212,8 +241,10 @@ class _Run:
             for number, dialogue in enumerate(dialogues):
                 self.tell("Removing the conversations of earlier runs", number, len(dialogues))
                 await remove_user(self.executor, dialogue.scope)
+        timed = not (found.options.answering and await all_held(self.memory, dialogues))
         self.tell("Warming up", 0, 0)
-        await warm_up(self.memory, self.executor, dialogues[0])
+        if timed:
+            await warm_up(self.memory, self.executor, dialogues[0])
         found.memory_at_start = memory_in_use()
         for dialogue in dialogues:
             step, before = f"Adding {dialogue.name}", done
@@ -226,12 +257,13 @@ class _Run:
             if added:
                 found.added.append(added)
             found.reused += dialogue.turns - (added.turns if added else 0)
-        found.one_turn = await one_at_a_time(
-            self.memory,
-            self.executor,
-            dialogues[0],
-            lambda number, count: self.tell("Adding one turn at a time", number, count),
-        )
+        if timed:
+            found.one_turn = await one_at_a_time(
+                self.memory,
+                self.executor,
+                dialogues[0],
+                lambda number, count: self.tell("Adding one turn at a time", number, count),
+            )
 
     async def _ask(self, asker: Asker, step: str, into: list[Answered]) -> list[Answered]:
         total = len(self.found.data.questions)
@@ -268,6 +300,20 @@ class _Run:
         self.found.control = await NaiveRag(self.embedder).all(
             self.found.data, lambda done: self.tell("Asking naive RAG", done, total)
         )
+
+    async def _answer(self, wanted: Answering, strategy: Strategy | str) -> None:
+        """Every question, also those without an answer. Quotations are the same in every run: one will do."""
+        found, cases = self.found, await self.memory.open()
+        found.answers = Answers(runs=wanted.runs if self.models.llm else 1)
+        try:
+            await examine(
+                found.answers, found.data, cases, strategy, self.models, self.embedder, found.settings,
+                self.tell, controls=found.options.control,
+            )  # fmt: skip
+        finally:
+            ledger = self.models.judge.ledger if self.models.judge else cases.ledger
+            found.answers.adding = cases.usage().purposes.get("encode", Tokens())
+            found.answers.judging = ledger.usage().purposes.get("judge", Tokens())
 
     async def _ablate(self) -> None:
         """One pass over the questions for each channel and step, switched away from how it is."""

@@ -8,6 +8,7 @@ from typing import Any
 from rich import box
 from rich.table import Table
 
+from graphmem.bench.answer_tables import answer_tables
 from graphmem.bench.metrics import MEASURES
 from graphmem.bench.report import Document, is_whole, met
 
@@ -46,8 +47,10 @@ def tables(made: Document) -> Iterator[Table]:
     """Retrieval, then adding, searching, the crowd and the ablation; only what was measured."""
     if made["questions"]:
         yield retrieval(made)
-    if made["answering"]:
+    if made["answering"] and _in_context(made):
         yield answering(made)
+    if made["answers"]:
+        yield from answer_tables(made["answers"])
     if (table := times(made)).row_count:
         yield table
     if made["ablation"]:
@@ -81,17 +84,22 @@ def _bars(made: Document) -> Mapping[tuple[str, str], float]:
 
 def answering(made: Document) -> Table:
     """How often the gold answer stands in a context, without any model."""
-    told = dict(made["answering"])
     table = _table(
-        f"Answer in context, of at most {told.pop('token_budget')} tokens",
+        f"Answer in context, of at most {made['answering']['token_budget']} tokens",
         "questions", "found", "or a time within it", "mean tokens",
     )  # fmt: skip
-    for name, group in told.items():
+    for name, group in _in_context(made).items():
         cells = [f"{group[key]:.3f}" for key in ("answer_in_context", "or_inside")]
         table.add_row(name, str(group["questions"]), *cells, f"{group['context_tokens']:.0f}")
         if (made["benchmark"], name) == ("locomo", "category 2") and is_whole(made):
             table.add_row("  bar", "", _bar(group["answer_in_context"], IN_CONTEXT), "", "", style="dim")
     return table
+
+
+def _in_context(made: Document) -> Mapping[str, Any]:
+    """The groups whose contexts were looked at."""
+    groups = {name: each for name, each in made["answering"].items() if isinstance(each, Mapping)}
+    return {name: each for name, each in groups.items() if "answer_in_context" in each}
 
 
 def times(made: Document) -> Table:

@@ -15,9 +15,11 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.progress import TimeRemainingColumn as Remaining
 
+from graphmem.cli import bench_options as wanted
 from graphmem.cli import options
+from graphmem.cli.bench_answers import LIMIT, answering, confirm
 from graphmem.cli.output import INTERRUPTED, failures, note, say, say_json
-from graphmem.errors import InputError
+from graphmem.errors import InputError, LLMError
 from graphmem.localserver.progress import Progress as ServerStep
 
 if TYPE_CHECKING:
@@ -32,86 +34,54 @@ app = typer.Typer(
 _WIDE = 160  # columns of a table that a pipe or a file gets
 
 
-LocomoFile = Annotated[Path, typer.Argument(help="locomo10.json.", show_default=False)]
-Conversations = Annotated[
-    str, typer.Option(help="Only these, by their number in the file, as in 1,2,9.", show_default=False)
-]
-Questions = Annotated[
-    int | None, typer.Option(min=1, help="Ask only so many, drawn by the seed.", show_default="all")
-]
-Without = Annotated[
-    list[str] | None, typer.Option(metavar="NAME", help="Switch a channel or step off; may be repeated.")
-]
-With = Annotated[
-    list[str] | None,
-    typer.Option("--with", metavar="NAME", help="Switch one on that is off; may be repeated."),
-]
-Strategy = Annotated[str, typer.Option(metavar="NAME", help="Search by this strategy.")]
-Ablate = Annotated[bool, typer.Option("--ablate", help="Also switch every channel and step in turn.")]
-Crowd = Annotated[
-    int, typer.Option(min=0, metavar="TURNS", help="Also search among so many turns of 200 other users.")
-]
-CrowdRemove = Annotated[
-    bool, typer.Option("--crowd-remove", help="Remove those users: at the end, or at once without --crowd.")
-]
-Fresh = Annotated[
-    bool, typer.Option("--fresh/--keep", help="Add the conversations anew, or measure what is there.")
-]
-Audit = Annotated[
-    Path | None, typer.Option(help="errors.json of locomo-audit: also measured without these questions.")
-]
-Seed = Annotated[int, typer.Option(min=0, help="Of the draws: questions, resamples, other users.")]
-Recorded = Annotated[
-    bool,
-    typer.Option(
-        "--recorded",
-        help="Encode with the file's own observations, which a model wrote.",
-    ),
-]
-Control = Annotated[bool, typer.Option("--control/--no-control", help="Also rank by naive RAG, beside.")]
-JsonFile = Annotated[
-    Path | None,
-    typer.Option("--json", metavar="OUT", help="Write everything that was measured; - prints it."),
-]
-Plot = Annotated[Path | None, typer.Option(metavar="OUT.png", help="Draw it; needs the extra `plot`.")]
+LOCOMO = """Measure retrieval, adding and search times on LoCoMo, without an LLM; answers too with --answer.
+
+The conversations stay in the store as users named locomo:conv-26 and so on, so a second run need not add
+them. Ctrl-C ends early with what was measured; the same command goes on with what was not added yet.
+
+Examples:
+
+graphmem bench locomo locomo10.json --json locomo.json --plot locomo.png
+
+graphmem bench locomo locomo10.json --conversations 1 --questions 40
+
+graphmem bench locomo locomo10.json --ablate
+
+graphmem bench locomo locomo10.json --crowd 100000 --crowd-remove
+
+graphmem bench locomo locomo10.json --answer --judge --runs 5
+"""
 
 
-@app.command()
+@app.command(help=LOCOMO)
 def locomo(
-    file: LocomoFile,
+    file: wanted.LocomoFile,
     *,
-    conversations: Conversations = "",
-    questions: Questions = None,
-    without: Without = None,
-    with_: With = None,
-    strategy: Strategy = "evidence",
-    ablate: Ablate = False,
-    crowd: Crowd = 0,
-    crowd_remove: CrowdRemove = False,
-    fresh: Fresh = False,
-    audit: Audit = None,
-    seed: Seed = 0,
-    recorded: Recorded = False,
-    control: Control = True,
-    json_file: JsonFile = None,
-    plot: Plot = None,
+    conversations: wanted.Conversations = "",
+    questions: wanted.Questions = None,
+    without: wanted.Without = None,
+    with_: wanted.With = None,
+    strategy: wanted.Strategy = "evidence",
+    ablate: wanted.Ablate = False,
+    crowd: wanted.Crowd = 0,
+    crowd_remove: wanted.CrowdRemove = False,
+    fresh: wanted.Fresh = False,
+    audit: wanted.Audit = None,
+    seed: wanted.Seed = 0,
+    recorded: wanted.Recorded = False,
+    control: wanted.Control = True,
+    answer: wanted.Answer = False,
+    judge: wanted.JudgeToo = False,
+    judge_model: wanted.JudgeModel = "",
+    runs: wanted.Runs = 1,
+    cache: wanted.Cache = None,
+    token_limit: wanted.TokenLimit = LIMIT,
+    yes: wanted.Yes = False,
+    json_file: wanted.JsonFile = None,
+    plot: wanted.Plot = None,
     quiet: options.Quiet = False,
 ) -> None:
-    """Measure retrieval, adding and search times on LoCoMo, without an LLM.
-
-    The conversations stay in the store as users named locomo:conv-26 and so on, so a second run need not add
-    them. Ctrl-C ends early with what was measured; the same command goes on with what was not added yet.
-
-    Examples:
-
-    graphmem bench locomo locomo10.json --json locomo.json --plot locomo.png
-
-    graphmem bench locomo locomo10.json --conversations 1 --questions 40
-
-    graphmem bench locomo locomo10.json --ablate
-
-    graphmem bench locomo locomo10.json --crowd 100000 --crowd-remove
-    """
+    """Measure LoCoMo."""
     with failures():
         from graphmem.bench.runner import Options  # noqa: PLC0415 - loading it takes seconds
 
@@ -119,7 +89,9 @@ def locomo(
         chosen = Options(
             file, "locomo", _numbers(conversations), questions, tuple(without or ()), tuple(with_ or ()),
             strategy, ablate, crowd, crowd_remove, fresh, audit, seed, recorded=recorded, control=control,
+            answering=answering(answer, judge, judge_model, runs, cache),
         )  # fmt: skip
+        confirm(chosen, token_limit, yes=yes)
         _run(chosen, json_file, plot, quiet=quiet)
 
 
@@ -127,20 +99,27 @@ def locomo(
 def beam(
     folder: Annotated[Path, typer.Argument(help="Holds BEAM's 1/, 2/, 3/ …", show_default=False)],
     *,
-    conversations: Conversations = "",
-    questions: Questions = None,
-    without: Without = None,
-    with_: With = None,
-    strategy: Strategy = "evidence",
-    ablate: Ablate = False,
-    fresh: Fresh = False,
-    control: Control = True,
-    seed: Seed = 0,
-    json_file: JsonFile = None,
-    plot: Plot = None,
+    conversations: wanted.Conversations = "",
+    questions: wanted.Questions = None,
+    without: wanted.Without = None,
+    with_: wanted.With = None,
+    strategy: wanted.Strategy = "evidence",
+    ablate: wanted.Ablate = False,
+    fresh: wanted.Fresh = False,
+    control: wanted.Control = True,
+    seed: wanted.Seed = 0,
+    answer: wanted.Answer = False,
+    judge: wanted.JudgeToo = False,
+    judge_model: wanted.JudgeModel = "",
+    runs: wanted.Runs = 1,
+    cache: wanted.Cache = None,
+    token_limit: wanted.TokenLimit = LIMIT,
+    yes: wanted.Yes = False,
+    json_file: wanted.JsonFile = None,
+    plot: wanted.Plot = None,
     quiet: options.Quiet = False,
 ) -> None:
-    """Measure retrieval of source turns on BEAM, by ability, beside naive RAG, without an LLM.
+    """Measure retrieval of source turns on BEAM, by ability, beside naive RAG; answers too with --answer.
 
     Examples:
 
@@ -155,7 +134,9 @@ def beam(
         chosen = Options(
             folder, "beam", _numbers(conversations), questions, tuple(without or ()), tuple(with_ or ()),
             strategy, ablate, fresh=fresh, seed=seed, control=control,
+            answering=answering(answer, judge, judge_model, runs, cache),
         )  # fmt: skip
+        confirm(chosen, token_limit, yes=yes)
         _run(chosen, json_file, plot, quiet=quiet)
 
 
@@ -163,18 +144,25 @@ def beam(
 def longmemeval(
     file: Annotated[Path, typer.Argument(help="longmemeval_s.json, or entries of it.", show_default=False)],
     *,
-    conversations: Conversations = "",
-    without: Without = None,
-    with_: With = None,
-    strategy: Strategy = "evidence",
-    fresh: Fresh = False,
-    control: Control = True,
-    seed: Seed = 0,
-    json_file: JsonFile = None,
-    plot: Plot = None,
+    conversations: wanted.Conversations = "",
+    without: wanted.Without = None,
+    with_: wanted.With = None,
+    strategy: wanted.Strategy = "evidence",
+    fresh: wanted.Fresh = False,
+    control: wanted.Control = True,
+    seed: wanted.Seed = 0,
+    answer: wanted.Answer = False,
+    judge: wanted.JudgeToo = False,
+    judge_model: wanted.JudgeModel = "",
+    runs: wanted.Runs = 1,
+    cache: wanted.Cache = None,
+    token_limit: wanted.TokenLimit = LIMIT,
+    yes: wanted.Yes = False,
+    json_file: wanted.JsonFile = None,
+    plot: wanted.Plot = None,
     quiet: options.Quiet = False,
 ) -> None:
-    """Measure retrieval of the turns with the answer on LongMemEval, beside naive RAG, without an LLM.
+    """Measure retrieval of the turns with the answer on LongMemEval, beside naive RAG; answers too.
 
     Each question has a user of its own, who holds its haystack; "now" is the question's date.
 
@@ -187,7 +175,9 @@ def longmemeval(
         chosen = Options(
             file, "longmemeval", _numbers(conversations), None, tuple(without or ()), tuple(with_ or ()),
             strategy, fresh=fresh, seed=seed, control=control,
+            answering=answering(answer, judge, judge_model, runs, cache),
         )  # fmt: skip
+        confirm(chosen, token_limit, yes=yes)
         _run(chosen, json_file, plot, quiet=quiet)
 
 
@@ -246,6 +236,8 @@ def segmentation(
 def _run(chosen: Options, json_file: Path | None, plot: Path | None, *, quiet: bool) -> None:
     """Measure and report; exit 130 when it was stopped early."""
     made = _reported(_measured(chosen, quiet=quiet), json_file, plot, quiet=quiet)
+    if made["answers"] and made["answers"]["stopped"]:
+        raise LLMError(made["answers"]["stopped"])
     if not made["complete"]:
         note(
             "Stopped early: these are the figures until then. The same command goes on; what was added stays."

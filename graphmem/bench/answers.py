@@ -1,0 +1,252 @@
+"""Having the questions answered: by the memory, and by the same prompt over other contexts, beside.
+
+Of a question nothing but its words and its time gets here to a model (bench.datasets.asked).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+
+from graphmem.answer.asking import Asking
+from graphmem.answer.fence import repeatable_marker
+from graphmem.answer.keep_model import KeepByModel
+from graphmem.answer.model_reply import ModelReply
+from graphmem.bench.answer_cache import CachedLLM, Kept, noting
+from graphmem.bench.answer_controls import FULL, MEMORY, NAIVE, Contexts, request
+from graphmem.bench.datasets import Benchmark, Dialogue, Question, asked
+from graphmem.bench.judging import Judge, Marks
+from graphmem.errors import LLMError
+from graphmem.memory import UseCases
+from graphmem.model.answer import Answer
+from graphmem.model.hit import SearchResult
+from graphmem.model.plan import QueryPlan
+from graphmem.model.usage import Tokens, Usage
+from graphmem.strategies import Strategy
+
+NO_MODEL = "full context and naive RAG are answered by a language model, and none is named"
+_FAILURES = 5
+
+Tell = Callable[[str, int, int], None]
+Place = tuple[str, int, int, int]
+"""System, run, conversation, position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """What is wanted. judge_model: the one that answers unless named. runs: how often everything is answered.
+    cache: the folder of kept answers, None for the one under the home folder.
+    """
+
+    judge: bool = False
+    judge_model: str = ""
+    runs: int = 1
+    cache: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """One reply to one question. usage: of it alone. timings: seconds by stage; empty where the reply, or a
+    part of it, was found among kept ones. failed: why there is none.
+    """
+
+    system: str
+    run: int
+    question: Question
+    text: str = ""
+    abstained: bool = False
+    context_tokens: int = 0
+    usage: Usage = field(default_factory=Usage)
+    timings: Mapping[str, float] = field(default_factory=dict)
+    failed: str = ""
+
+    @property
+    def place(self) -> Place:
+        return (self.system, self.run, *self.question.key)
+
+
+@dataclass(slots=True)
+class Answers:
+    """All replies so far, and what a judge said of them. left_out: why there are no controls.
+
+    unjudged: replies on which the judge gave no verdict, with the reason. kept: of answers, then of verdicts.
+    adding, judging: what that cost; what answering did is with each reply. stopped: why it ended early.
+    """
+
+    model: str = ""
+    judge: str = ""
+    runs: int = 1
+    concurrency: int = 1
+    left_out: str = ""
+    stopped: str = ""
+    given: list[Given] = field(default_factory=list)
+    marks: dict[Place, Marks] = field(default_factory=dict)
+    unjudged: dict[Place, str] = field(default_factory=dict)
+    adding: Tokens = field(default_factory=Tokens)
+    judging: Tokens = field(default_factory=Tokens)
+    kept: tuple[Kept, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Exam:
+    """Answers every question of the benchmark. cases: of the memory; llm: None where it quotes."""
+
+    data: Benchmark
+    cases: UseCases
+    strategy: Strategy | str
+    llm: CachedLLM | None
+    judge: Judge | None
+    contexts: Contexts | None
+    tell: Tell
+    concurrency: int = 1
+
+    async def __call__(self, into: Answers) -> None:
+        """Raises what asking raises, but LLMError only when five replies in a row have failed with it."""
+        cases = replace(self.cases, asking=repeatable(self.cases.asking))
+        for run in range(1, into.runs + 1):
+            if self.llm:
+                self.llm.run = run
+            one = _Pass(self, cases, run, into)
+            await side_by_side(one.jobs(), self.concurrency)
+
+    @property
+    def replies(self) -> int:
+        """How many there will be in one run."""
+        return len(self.data.probes) * (1 if self.contexts is None else 3)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pass:
+    """All questions once."""
+
+    exam: Exam
+    cases: UseCases
+    run: int
+    into: Answers
+    failures: Streak = field(default_factory=lambda: Streak("replies"))
+    unjudged: Streak = field(default_factory=lambda: Streak("verdicts"))
+
+    def jobs(self) -> Iterator[Callable[[], Awaitable[None]]]:
+        """One for each question."""
+        for dialogue in self.exam.data.dialogues:
+            for question in dialogue.probes:
+                yield partial(self._answer, question, dialogue)
+
+    async def _answer(self, question: Question, dialogue: Dialogue) -> None:
+        plan = await self._by_memory(question, dialogue)
+        if self.exam.contexts:
+            for system in (FULL, NAIVE):
+                found = self.exam.contexts.result(system, question, dialogue, plan)
+                await self._by_control(system, question, dialogue, found)
+
+    async def _by_memory(self, question: Question, dialogue: Dialogue) -> QueryPlan | None:
+        told = asked(question, dialogue)
+        answer = await self._enter(
+            MEMORY,
+            question,
+            lambda: self.cases.ask(
+                told.text,
+                user_id=dialogue.scope,
+                reference_time=told.reference_time,
+                strategy=self.exam.strategy,
+            ),
+        )
+        return answer.plan if answer else None
+
+    async def _by_control(
+        self, system: str, question: Question, dialogue: Dialogue, found: SearchResult
+    ) -> None:
+        wanted = request(asked(question, dialogue), dialogue.scope, self.cases.clock.now())
+
+        async def ask() -> Answer:
+            with self.cases.ledger.recording() as recording:
+                answer = await self.cases.asking(wanted, found)
+            return replace(answer, usage=recording.usage)
+
+        await self._enter(system, question, ask)
+
+    async def _enter(
+        self, system: str, question: Question, ask: Callable[[], Awaitable[Answer]]
+    ) -> Answer | None:
+        """The answer, once it is noted and judged; None when the model failed."""
+        answer, given = await _given(ask, system, self.run, question)
+        self.into.given.append(given)
+        self.failures.note(given.failed)
+        if self.exam.judge and not given.failed:
+            await self._judge(self.exam.judge, given)
+        self.exam.tell("Answering", len(self.into.given), self.exam.replies * self.into.runs)
+        return answer
+
+    async def _judge(self, judge: Judge, given: Given) -> None:
+        failed = ""
+        try:
+            self.into.marks[given.place] = await judge(
+                self.exam.data.name, given.question, given.text, abstained=given.abstained
+            )
+        except LLMError as error:
+            failed = self.into.unjudged[given.place] = str(error)
+        self.unjudged.note(failed)
+
+
+@dataclass(slots=True)
+class Streak:
+    """Failures in a row. One question may be too much for a model; several say that the model is gone."""
+
+    what: str
+    length: int = 0
+
+    def note(self, failed: str) -> None:
+        """failed: why, "" for a success. Raises LLMError for the fifth failure in a row."""
+        self.length = self.length + 1 if failed else 0
+        if self.length >= _FAILURES:
+            raise LLMError(
+                f"{_FAILURES} {self.what} in a row have failed, the last one so: {failed} What was answered "
+                "is kept; the same command goes on."
+            )
+
+
+def repeatable(asking: Asking) -> Asking:
+    """The same, with fences that depend on the texts alone, so that a prompt can be found again."""
+    reply, construct = asking.reply, asking.construct
+    if isinstance(reply, ModelReply):
+        reply = replace(reply, draw=repeatable_marker)
+    if isinstance(construct.keep, KeepByModel):
+        construct = replace(construct, keep=replace(construct.keep, draw=repeatable_marker))
+    return replace(asking, reply=reply, construct=construct)
+
+
+async def side_by_side(jobs: Iterable[Callable[[], Awaitable[None]]], limit: int) -> None:
+    """Run at most `limit` of the jobs at once. The first that fails, or cancelling, ends them all."""
+    left = iter(jobs)
+
+    async def worker() -> None:
+        for job in left:
+            await job()
+
+    workers = [asyncio.ensure_future(worker()) for _ in range(limit)]
+    try:
+        await asyncio.gather(*workers)
+    finally:
+        for each in workers:
+            each.cancel()
+        await asyncio.gather(*workers, return_exceptions=True)
+
+
+async def _given(
+    ask: Callable[[], Awaitable[Answer]], system: str, run: int, question: Question
+) -> tuple[Answer | None, Given]:
+    started = perf_counter()
+    with noting() as found:
+        try:
+            answer = await ask()
+        except LLMError as error:
+            return None, Given(system, run, question, failed=str(error))
+    timings = {} if found else {**answer.timings, "whole": perf_counter() - started}
+    given = Given(
+        system, run, question, answer.text, answer.abstained, answer.context_tokens, answer.usage, timings
+    )
+    return answer, given
