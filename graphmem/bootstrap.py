@@ -21,6 +21,7 @@ from graphmem.errors import ConfigError
 from graphmem.extract import tokens
 from graphmem.extract.annotate import annotated
 from graphmem.extract.embed import EmbedTurns
+from graphmem.extract.encode_local import LocalEncoder
 from graphmem.extract.segment import Segmenter
 from graphmem.localserver import ServerAddress, default_home, ensure_running
 from graphmem.localserver.progress import Report, silent
@@ -255,7 +256,14 @@ def assemble(settings: Settings, executor: Executor, ports: Ports, store: StoreI
         executor=executor,
         writing=_writing(settings, executor, ports, centre),
         reading=GraphReader(executor),
-        strategies=strategies(search, search, ports.embedder, ports.planner, ports.reranker),
+        strategies=strategies(
+            search,
+            search,
+            ports.embedder,
+            ports.planner,
+            ports.reranker,
+            model_records=not isinstance(ports.encoder, LocalEncoder),
+        ),
         context=ContextBlock(tokens.count, annotated),
         asking=asking(search, GraphSentences(executor, lambda: centre.mean), ports.embedder, ports.llm),
         ledger=ports.ledger,

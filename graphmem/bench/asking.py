@@ -122,4 +122,7 @@ async def variant(
     search = (await memory.open()).strategies.get(name)
     if not isinstance(search, Search):
         raise ConfigError(f"the strategy {name!r} has no channels and steps to switch off or on")
-    return evidence(search.reader, search.cards, search.embedder, without=without, with_=with_)
+    asked = search.recall.questions
+    return evidence(
+        search.reader, search.cards, search.embedder, questions=asked, without=without, with_=with_
+    )

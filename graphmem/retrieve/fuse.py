@@ -38,11 +38,11 @@ class TurnFactors:
     question: what is taken off a turn between people that is all question, in proportion.
     """
 
-    speaker: float = 1.5
+    speaker: float = 1.7
     user: float = 1.25
     said: float = 3.0
     dated: float = 1.2
-    question: float = 0.3
+    question: float = 0.4
 
     def __call__(
         self, fused: Mapping[str, float], candidates: Mapping[str, Candidate], plan: QueryPlan

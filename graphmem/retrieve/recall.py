@@ -35,6 +35,17 @@ QUESTIONS = (
     Question(Channel.WISHES, Phrasing.FULL, 0.0),  # has places of its own: retrieve.select.StandingWishes
 )
 
+# Records that a model wrote name whom they are about and stand for themselves: asked with names, they are
+# worth more. Those of the local encoder, which are sentences, are not (docs/reading.md).
+MODEL_QUESTIONS = (
+    Question(Channel.PASSAGES, Phrasing.UNNAMED, 1.25),
+    Question(Channel.CONTEXTS, Phrasing.UNNAMED, 1.5),
+    Question(Channel.CONTEXT_TEXT, Phrasing.FULL, 1.0),
+    Question(Channel.RECORDS, Phrasing.FULL, 1.0),
+    Question(Channel.TIME, Phrasing.FULL, 1.0),
+    Question(Channel.WISHES, Phrasing.FULL, 0.0),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Recall:

@@ -10,6 +10,7 @@ from graphmem.ports.embedder import Embedder
 from graphmem.ports.llm import LLM
 from graphmem.ports.reranker import Reranker
 from graphmem.ports.search import CardReader, SearchReader
+from graphmem.retrieve.recall import MODEL_QUESTIONS, QUESTIONS
 from graphmem.strategies.evidence import evidence
 
 DEFAULT_STRATEGY = "evidence"
@@ -27,6 +28,16 @@ def strategies(
     embedder: Embedder,
     planner_llm: LLM | None = None,
     reranker: Reranker | None = None,
+    *,
+    model_records: bool = False,
 ) -> Mapping[str, Strategy]:
-    """Every method by name, over these ports. planner_llm: plans questions; None leaves that to rules."""
-    return {DEFAULT_STRATEGY: evidence(reader, cards, embedder, llm=planner_llm, reranker=reranker)}
+    """Every method by name, over these ports. planner_llm: plans questions; None leaves that to rules.
+
+    model_records: a model writes the records, not the local encoder.
+    """
+    questions = MODEL_QUESTIONS if model_records else QUESTIONS
+    return {
+        DEFAULT_STRATEGY: evidence(
+            reader, cards, embedder, llm=planner_llm, reranker=reranker, questions=questions
+        )
+    }

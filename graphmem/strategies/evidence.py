@@ -48,20 +48,21 @@ def evidence(
     *,
     llm: LLM | None = None,
     reranker: Reranker | None = None,
+    questions: tuple[Question, ...] = QUESTIONS,
     without: Collection[str] = (),
     with_: Collection[str] = (),
 ) -> Search:
     """The composition behind `search`. without, with_: names of NAMES to switch off or on (ON is on).
 
     llm: plans the questions; rules do where there is none. reranker: looks at the first candidates again.
+    questions: what is asked of which channel; MODEL_QUESTIONS where a model writes the records.
     Raises InputError for an unknown name.
     """
     unknown = sorted({*without, *with_} - set(NAMES))
     if unknown:
         raise InputError(f"unknown channel or step {', '.join(unknown)}; there are {', '.join(NAMES)}")
     on = (ON | set(with_)) - set(without)
-    asked = (*(_worded(each, on) for each in QUESTIONS), *(each for each in OPTIONAL if _wanted(each, with_)))
-    questions = tuple(each for each in asked if each.channel in on)
+    asked = (*(_worded(each, on) for each in questions), *(each for each in OPTIONAL if _wanted(each, with_)))
     plain = {name: 0.0 if name == "question" else 1.0 for name in FACTORS if name not in on}
     if "user" in plain:
         plain["said"] = 1.0
@@ -71,7 +72,7 @@ def evidence(
         cards,
         embedder,
         rules if llm is None else LLMPlanner(llm, rules),
-        Recall(reader, embedder, questions),
+        Recall(reader, embedder, tuple(each for each in asked if each.channel in on)),
         factors=TurnFactors(**plain),
         bonus=SessionBonus() if "session" in on else None,
         quota=RouteQuota() if "quota" in on else None,

@@ -6,6 +6,7 @@ import pytest
 
 from graphmem.errors import InputError
 from graphmem.model.ranking import Channel
+from graphmem.strategies import strategies
 from graphmem.strategies.evidence import NAMES, evidence
 from graphmem.testing import FakeEmbedder
 
@@ -55,3 +56,8 @@ def test_everything_can_be_switched_and_nothing_else() -> None:
     assert set(Channel) - set(NAMES) == {Channel.EXACT}
     with pytest.raises(InputError, match="unknown channel or step colour; there are passages"):
         evidence(NOTHING, NOTHING, FakeEmbedder(), without=["colour"])
+
+
+def test_records_of_a_model_are_asked_with_names() -> None:
+    asked = strategies(NOTHING, NOTHING, FakeEmbedder(), model_records=True)["evidence"].recall.questions
+    assert [f"{each.channel}/{each.phrasing}/{each.weight}" for each in asked][3] == "records/full/1.0"

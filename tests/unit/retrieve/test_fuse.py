@@ -43,18 +43,19 @@ def test_nothing_fuses_to_nothing() -> None:
 
 def test_the_one_named_speaker_is_raised_and_two_are_not() -> None:
     both = (candidate("a", speaker="Ana"), candidate("b", speaker="Ben"))
-    assert scores(*both, speakers=("Ana",)) == {"a": 1.5, "b": 1.0}
+    assert scores(*both, speakers=("Ana",)) == {"a": 1.7, "b": 1.0}
     assert scores(*both, speakers=("Ana", "Ben")) == {"a": 1.0, "b": 1.0}
 
 
 def test_a_turn_of_questions_is_worth_less_between_people() -> None:
-    assert scores(candidate("a", statement_share=0.0)) == {"a": pytest.approx(0.7)}
+    assert scores(candidate("a", statement_share=0.0)) == {"a": pytest.approx(0.6)}
 
 
 def test_in_a_chat_with_an_assistant_the_user_is_raised_unless_the_assistant_is_asked_about() -> None:
     both = (candidate("u", statement_share=0.0), candidate("a", role="assistant"))
     assert scores(*both) == {"u": 1.25, "a": 1.0}
     assert scores(*both, asks_assistant=True) == {"a": 1.25, "u": 1.0}
+    assert scores(*both, asks_user=True) == {"u": 3.0, "a": 1.0}
 
 
 def test_dated_turns_are_raised_when_a_time_is_asked_for() -> None:
