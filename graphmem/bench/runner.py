@@ -172,8 +172,9 @@ async def run(
     findings.embedder = embedder.id
 
     def opened(other: Any) -> AsyncMemory:
+        ports = {"encoder": encoder} if encoder else {}
         asked = models.llm or llm
-        return AsyncMemory(embedder=other, encoder=encoder, llm=asked, progress=progress, **connection)
+        return AsyncMemory(embedder=other, llm=asked, progress=progress, **{**connection, **ports})
 
     try:
         async with opened(embedder) as memory:

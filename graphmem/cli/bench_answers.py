@@ -45,13 +45,17 @@ def confirm(chosen: Options, limit: int, *, yes: bool) -> None:
     note(f"At most {total.calls:,} calls, about {total.total:,} tokens; what earlier runs kept is free.")
     if total.total <= limit or yes:
         return
-    if not sys.stdin.isatty():
+    if not _attended():
         raise InputError(
             f"answering would take about {total.total:,} tokens, more than {limit:,}, and nobody is there to "
             "agree: add --yes, raise --token-limit, or choose fewer --conversations or --questions"
         )
     if not typer.confirm("Go on?", err=True):
         raise InputError("nothing was asked of any model")
+
+
+def _attended() -> bool:
+    return sys.stdin.isatty()
 
 
 def _cost(chosen: Options) -> Cost | None:
