@@ -15,6 +15,7 @@ from graphmem.model.prompt import Prompt
 from graphmem.model.usage import Tokens
 from graphmem.prompts.answer import answer_prompt
 from graphmem.prompts.judge import Task, lenient_prompt, rubric_prompt, strict_prompt, task_prompt
+from graphmem.prompts.simplify import simplify_prompt
 
 _REPLY = 250  # tokens of an answer with its proofs, about; of a verdict, 60
 _VERDICT, _PLAN, _PLAN_REPLY = 60, 1200, 300
@@ -39,7 +40,15 @@ class Cost:
 
 
 def cost(
-    data: Benchmark, *, runs: int, answered: bool, judged: bool, controls: bool, planned: bool, encoded: bool
+    data: Benchmark,
+    *,
+    runs: int,
+    answered: bool,
+    judged: bool,
+    controls: bool,
+    planned: bool,
+    encoded: bool,
+    simplified: bool = False,
 ) -> Cost:
     """From the sizes of the contexts and prompts. answered: by a model, which also plans each question where
     `planned`, and encodes what is added where `encoded`; else by quotation, once.
@@ -58,6 +67,9 @@ def cost(
             for system, context in read.items():
                 if answered:
                     made.add(system, frame + said + context, _REPLY, runs)
+                if simplified and question.answer:
+                    prompt = simplify_prompt(question.text, "")
+                    made.add("simplify", _size(prompt) + _REPLY, _VERDICT, runs)
                 for prompt in _judgements(data.name, question) if judged else ():
                     made.add("judge", _size(prompt) + _REPLY, _VERDICT, runs)
     return made

@@ -12,12 +12,14 @@ import numpy as np
 from graphmem.bench.answer_controls import FULL, MEMORY, NAIVE
 from graphmem.bench.answer_scores import bleu1, f1, locomo_f1
 from graphmem.bench.answers import Answers, Given
+from graphmem.bench.datasets import Question
 from graphmem.bench.judging import Marks, mcnemar
 from graphmem.bench.metrics import Key, percentiles, resampled
 from graphmem.model.usage import Usage
 from graphmem.prompts.judge import versions
 
-SCORES = ("f1", "bleu1", "locomo_f1", "judge_strict", "judge_lenient", "judge_task")
+CORES = ("f1_simplified", "bleu1_simplified", "locomo_f1_simplified")
+SCORES = ("f1", "bleu1", "locomo_f1", *CORES, "judge_strict", "judge_lenient", "judge_task")
 ABSTAINED = ("abstained_rightly", "abstained_falsely")
 MEASURES = (*SCORES, *ABSTAINED, "read_tokens", "query_tokens")
 
@@ -37,7 +39,7 @@ def rows(answers: Answers) -> list[Row]:
     has no word in common with the gold one.
     """
     ordered = sorted(answers.given, key=lambda each: each.place)
-    return [Row(each, _values(each, answers.marks.get(each.place, Marks()))) for each in ordered]
+    return [Row(each, _values(each, answers)) for each in ordered]
 
 
 def by_group(
@@ -97,19 +99,29 @@ def document(
     }
 
 
-def _values(given: Given, marks: Marks) -> Mapping[str, float]:
-    question = given.question
+def _values(given: Given, answers: Answers) -> Mapping[str, float]:
+    question, marks = given.question, answers.marks.get(given.place, Marks())
     made: dict[str, float | None] = {"judge_task": marks.task}
     if not given.failed:
         made |= {"read_tokens": given.context_tokens, "query_tokens": _spent(given)}
         name = "abstained_rightly" if question.unanswerable else "abstained_falsely"
         made[name] = float(given.abstained)
     if question.answer and not question.unanswerable:
-        said = "" if given.abstained else given.text
-        made |= {"f1": f1(said, question.answer), "bleu1": bleu1(said, question.answer)}
-        made["locomo_f1"] = locomo_f1(said, question.answer, question.category)
+        made |= _in_words("" if given.abstained else given.text, question)
+        core = "" if given.abstained or given.failed else answers.cores.get(given.place)
+        if core is not None and answers.simplified:
+            made |= {f"{name}_simplified": value for name, value in _in_words(core, question).items()}
         made |= {"judge_strict": marks.strict, "judge_lenient": marks.lenient}
     return {name: float(value) for name, value in made.items() if value is not None}
+
+
+def _in_words(said: str, question: Question) -> dict[str, float]:
+    gold = question.answer
+    return {
+        "f1": f1(said, gold),
+        "bleu1": bleu1(said, gold),
+        "locomo_f1": locomo_f1(said, gold, question.category),
+    }
 
 
 def _spent(given: Given) -> int:

@@ -30,6 +30,7 @@ class Models:
 
     llm: CachedLLM | None = None
     judge: CachedLLM | None = None
+    shortener: CachedLLM | None = None
 
     @classmethod
     def of(
@@ -45,19 +46,21 @@ class Models:
         folder = wanted.cache or cache_folder(settings)
         answers = llm or make_llm(settings, ledger)
         kept = CachedLLM(answers, folder, ledger=ledger, run=1) if answers else None
-        if not wanted.judge:
+        if not (wanted.judge or wanted.simplify):
             return cls(kept)
         named = _named(settings, wanted.judge_model)
         judges = judge or (make_llm(named, ledger) if wanted.judge_model else answers)
         if judges is None:
             raise ConfigError(
-                "--judge asks a language model, and none is named: set GRAPHMEM_LLM_MODEL or --judge-model"
+                "--judge and --simplify ask a language model, and none is named: set GRAPHMEM_LLM_MODEL or "
+                "--judge-model"
             )
-        return cls(kept, CachedLLM(judges, folder, ledger=getattr(judges, "ledger", ledger)))
+        after = CachedLLM(judges, folder, ledger=getattr(judges, "ledger", ledger))
+        return cls(kept, after if wanted.judge else None, after if wanted.simplify else None)
 
     async def aclose(self) -> None:
         """End their connections."""
-        for each in (self.llm, self.judge):
+        for each in (self.llm, self.judge or self.shortener):
             if each:
                 await each.aclose()
 
@@ -82,14 +85,15 @@ async def examine(
     """Have everything answered and judged. When the model fails for good, `into.stopped` says why."""
     into.model = models.llm.id if models.llm else ""
     into.judge = models.judge.id if models.judge else ""
-    into.kept = tuple(each.kept for each in (models.llm, models.judge) if each)
+    into.kept = tuple(each.kept for each in (models.llm, models.judge or models.shortener) if each)
     into.concurrency = settings.llm.concurrency if models.llm else 1
+    into.simplified = models.shortener is not None
     into.left_out = "" if models.llm or not controls else NO_MODEL
     beside = None
     if controls and models.llm:
         beside = await contexts(data, NaiveRag(embedder), _counting(data, tell))
     judge = Judge(models.judge) if models.judge else None
-    exam = Exam(data, cases, strategy, models.llm, judge, beside, tell, into.concurrency)
+    exam = Exam(data, cases, strategy, models.llm, judge, beside, tell, into.concurrency, models.shortener)
     try:
         await exam(into)
     except LLMError as error:

@@ -26,6 +26,8 @@ from graphmem.model.answer import Answer
 from graphmem.model.hit import SearchResult
 from graphmem.model.plan import QueryPlan
 from graphmem.model.usage import Tokens, Usage
+from graphmem.ports.llm import LLM
+from graphmem.prompts.simplify import Core, simplify_prompt
 from graphmem.strategies import Strategy
 
 NO_MODEL = "full context and naive RAG are answered by a language model, and none is named"
@@ -39,13 +41,15 @@ Place = tuple[str, int, int, int]
 @dataclass(frozen=True, slots=True)
 class Answering:
     """What is wanted. judge_model: the one that answers unless named. runs: how often everything is answered.
-    cache: the folder of kept answers, None for the one under the home folder.
+    cache: the folder of kept answers, None for the one under the home folder. simplify: also score what is
+    left of an answer when a model has cut it down to its core.
     """
 
     judge: bool = False
     judge_model: str = ""
     runs: int = 1
     cache: Path | None = None
+    simplify: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,8 @@ class Given:
 class Answers:
     """All replies so far, and what a judge said of them. left_out: why there are no controls.
 
-    unjudged: replies on which the judge gave no verdict, with the reason. kept: of answers, then of verdicts.
+    unjudged: replies on which the judge gave no verdict, with the reason. cores: what is left of an answer
+    that was cut down. kept: of answers, then of verdicts.
     adding, judging: what that cost; what answering did is with each reply. stopped: why it ended early.
     """
 
@@ -81,11 +86,13 @@ class Answers:
     judge: str = ""
     runs: int = 1
     concurrency: int = 1
+    simplified: bool = False
     left_out: str = ""
     stopped: str = ""
     given: list[Given] = field(default_factory=list)
     marks: dict[Place, Marks] = field(default_factory=dict)
     unjudged: dict[Place, str] = field(default_factory=dict)
+    cores: dict[Place, str] = field(default_factory=dict)
     adding: Tokens = field(default_factory=Tokens)
     judging: Tokens = field(default_factory=Tokens)
     kept: tuple[Kept, ...] = ()
@@ -93,7 +100,9 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class Exam:
-    """Answers every question of the benchmark. cases: of the memory; llm: None where it quotes."""
+    """Answers every question of the benchmark. cases: of the memory; llm: None where it quotes; shortener:
+    cuts answers down to their cores.
+    """
 
     data: Benchmark
     cases: UseCases
@@ -103,6 +112,7 @@ class Exam:
     contexts: Contexts | None
     tell: Tell
     concurrency: int = 1
+    shortener: LLM | None = None
 
     async def __call__(self, into: Answers) -> None:
         """Raises what asking raises, but LLMError only when five replies in a row have failed with it."""
@@ -176,17 +186,21 @@ class _Pass:
         answer, given = await _given(ask, system, self.run, question)
         self.into.given.append(given)
         self.failures.note(given.failed)
-        if self.exam.judge and not given.failed:
-            await self._judge(self.exam.judge, given)
+        if not given.failed:
+            await self._assess(given)
         self.exam.tell("Answering", len(self.into.given), self.exam.replies * self.into.runs)
         return answer
 
-    async def _judge(self, judge: Judge, given: Given) -> None:
-        failed = ""
+    async def _assess(self, given: Given) -> None:
+        failed, question = "", given.question
         try:
-            self.into.marks[given.place] = await judge(
-                self.exam.data.name, given.question, given.text, abstained=given.abstained
-            )
+            if self.exam.judge:
+                self.into.marks[given.place] = await self.exam.judge(
+                    self.exam.data.name, question, given.text, abstained=given.abstained
+                )
+            if self.exam.shortener and question.answer and not given.abstained:
+                prompt = simplify_prompt(question.text, given.text)
+                self.into.cores[given.place] = (await self.exam.shortener.structured(prompt, Core)).core
         except LLMError as error:
             failed = self.into.unjudged[given.place] = str(error)
         self.unjudged.note(failed)

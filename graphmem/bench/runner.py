@@ -312,9 +312,10 @@ class _Run:
                 self.tell, controls=found.options.control,
             )  # fmt: skip
         finally:
-            ledger = self.models.judge.ledger if self.models.judge else cases.ledger
+            after = self.models.judge or self.models.shortener
+            spent = (after.ledger if after else cases.ledger).usage().purposes
             found.answers.adding = cases.usage().purposes.get("encode", Tokens())
-            found.answers.judging = ledger.usage().purposes.get("judge", Tokens())
+            found.answers.judging = spent.get("judge", Tokens()) + spent.get("simplify", Tokens())
 
     async def _ablate(self) -> None:
         """One pass over the questions for each channel and step, switched away from how it is."""

@@ -73,6 +73,7 @@ def locomo(
     answer: wanted.Answer = False,
     judge: wanted.JudgeToo = False,
     judge_model: wanted.JudgeModel = "",
+    simplify: wanted.Simplify = False,
     runs: wanted.Runs = 1,
     cache: wanted.Cache = None,
     token_limit: wanted.TokenLimit = LIMIT,
@@ -89,7 +90,7 @@ def locomo(
         chosen = Options(
             file, "locomo", _numbers(conversations), questions, tuple(without or ()), tuple(with_ or ()),
             strategy, ablate, crowd, crowd_remove, fresh, audit, seed, recorded=recorded, control=control,
-            answering=answering(answer, judge, judge_model, runs, cache),
+            answering=answering(answer, judge, judge_model, simplify, runs, cache),
         )  # fmt: skip
         confirm(chosen, token_limit, yes=yes)
         _run(chosen, json_file, plot, quiet=quiet)
@@ -111,6 +112,7 @@ def beam(
     answer: wanted.Answer = False,
     judge: wanted.JudgeToo = False,
     judge_model: wanted.JudgeModel = "",
+    simplify: wanted.Simplify = False,
     runs: wanted.Runs = 1,
     cache: wanted.Cache = None,
     token_limit: wanted.TokenLimit = LIMIT,
@@ -134,7 +136,7 @@ def beam(
         chosen = Options(
             folder, "beam", _numbers(conversations), questions, tuple(without or ()), tuple(with_ or ()),
             strategy, ablate, fresh=fresh, seed=seed, control=control,
-            answering=answering(answer, judge, judge_model, runs, cache),
+            answering=answering(answer, judge, judge_model, simplify, runs, cache),
         )  # fmt: skip
         confirm(chosen, token_limit, yes=yes)
         _run(chosen, json_file, plot, quiet=quiet)
@@ -154,6 +156,7 @@ def longmemeval(
     answer: wanted.Answer = False,
     judge: wanted.JudgeToo = False,
     judge_model: wanted.JudgeModel = "",
+    simplify: wanted.Simplify = False,
     runs: wanted.Runs = 1,
     cache: wanted.Cache = None,
     token_limit: wanted.TokenLimit = LIMIT,
@@ -175,7 +178,7 @@ def longmemeval(
         chosen = Options(
             file, "longmemeval", _numbers(conversations), None, tuple(without or ()), tuple(with_ or ()),
             strategy, fresh=fresh, seed=seed, control=control,
-            answering=answering(answer, judge, judge_model, runs, cache),
+            answering=answering(answer, judge, judge_model, simplify, runs, cache),
         )  # fmt: skip
         confirm(chosen, token_limit, yes=yes)
         _run(chosen, json_file, plot, quiet=quiet)

@@ -20,13 +20,15 @@ LIMIT = 2_000_000
 """Tokens above which somebody must agree."""
 
 
-def answering(answer: bool, judge: bool, judge_model: str, runs: int, cache: Path | None) -> Answering | None:
+def answering(
+    answer: bool, judge: bool, judge_model: str, simplify: bool, runs: int, cache: Path | None
+) -> Answering | None:
     """What the options want; None for no answers. Raises BadParameter for options that need --answer."""
     from graphmem.bench.answers import Answering  # noqa: PLC0415 - loading it takes seconds
 
     if answer:
-        return Answering(judge or bool(judge_model), judge_model, runs, cache)
-    if judge or judge_model or runs > 1:
+        return Answering(judge, judge_model, runs, cache, simplify)
+    if judge or judge_model or simplify or runs > 1:
         raise typer.BadParameter("add it, or there is nothing to judge or repeat", param_hint="--answer")
     return None
 
@@ -69,7 +71,7 @@ def _cost(chosen: Options) -> Cost | None:
         return None
     settings = bootstrap.load_settings(None)
     models = Models.of(chosen.answering, settings)
-    if models.llm is None and models.judge is None:
+    if models == Models():
         return None
     return answer_cost.cost(
         chosen_data(chosen),
@@ -77,6 +79,7 @@ def _cost(chosen: Options) -> Cost | None:
         judged=models.judge is not None,
         answered=models.llm is not None,
         controls=chosen.control,
+        simplified=models.shortener is not None,
         planned=settings.planner != "rules",
         encoded=settings.encoder != "local" and not chosen.recorded,
     )

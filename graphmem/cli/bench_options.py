@@ -57,7 +57,13 @@ JudgeToo = Annotated[
     bool, typer.Option("--judge", help="Have a language model judge the answers; with --answer.")
 ]
 JudgeModel = Annotated[
-    str, typer.Option(metavar="MODEL", help="Who judges, if not GRAPHMEM_LLM_MODEL.", show_default=False)
+    str,
+    typer.Option(
+        metavar="MODEL", help="Who judges and simplifies, if not GRAPHMEM_LLM_MODEL.", show_default=False
+    ),
+]
+Simplify = Annotated[
+    bool, typer.Option("--simplify", help="Also score answers that a model has cut down to their core.")
 ]
 Runs = Annotated[int, typer.Option(min=1, help="Answer everything so often; told are mean and spread.")]
 Cache = Annotated[

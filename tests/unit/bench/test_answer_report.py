@@ -85,6 +85,18 @@ def test_an_abstention_and_a_failure_have_no_word_in_common_with_the_gold() -> N
     assert "abstained_falsely" not in naive[1].values
 
 
+def test_what_is_left_of_an_answer_is_scored_beside_it() -> None:
+    cores = {
+        (MEMORY, run, 1, at): core for run in (1, 2) for at, core in enumerate(("red bike", "7 May 2023"))
+    }
+    shortened = rows(answers(simplified=True, cores=cores))
+    made = by_group([row for row in shortened if row.given.system == MEMORY], {}, ())
+    assert made["category 4"]["f1_simplified"] == pytest.approx(0.8)
+    assert made["category 2"]["locomo_f1_simplified"] == 1.0
+    assert made["category 4"]["f1"] == pytest.approx(0.9)
+    assert by_group(rows(answers()), {}, ())["all"]["f1_simplified"] is None
+
+
 def test_runs_spread_comparisons_and_tokens() -> None:
     made = document(answers(judging=Tokens(7, 70, 7)), {}, (), seed=1, resamples=50)
 
@@ -184,6 +196,10 @@ def test_the_cost_counts_every_call_by_its_context() -> None:
     }  # fmt: skip
     assert made[FULL].input - made[NAIVE].input == 2 * 20 * (4 + 12)
     assert made[MEMORY] == made[FULL]  # all of it is less than the budget
+
+
+def test_cutting_down_is_one_call_for_each_answer_that_has_a_gold_one() -> None:
+    assert parts(simplified=True)["simplify"].calls == 3
 
 
 def test_runs_multiply_it_and_what_is_not_asked_costs_nothing() -> None:

@@ -203,6 +203,18 @@ async def test_runs_are_answers_of_their_own(tmp_path: Path) -> None:
     assert sum(each.purpose == "judge" for each in llm.prompts) == 2
 
 
+async def test_answers_are_cut_down_to_their_core_without_the_gold(tmp_path: Path) -> None:
+    def script(prompt: Prompt, output: object) -> Any:
+        return {"core": "a bike"} if prompt.purpose == "simplify" else answer(prompt, output)
+
+    wanted = Answering(simplify=True, cache=tmp_path / "kept")
+    answers, llm = await examined(tmp_path, script, wanted=wanted, controls=False)
+    assert answers.cores == {(MEMORY, 1, 1, 0): "a bike"}  # the other reply abstained
+    (asked,) = (each for each in llm.prompts if each.purpose == "simplify")
+    assert "Ana bought a bike." in asked.user and "gold-secret" not in asked.user
+    assert (asked.version, asked.max_tokens, answers.judge) == ("simplify/1", 150, "")
+
+
 async def test_without_a_model_there_are_no_controls(tmp_path: Path) -> None:
     settings = bootstrap.load_settings({}, home=tmp_path)
     empty = Benchmark("locomo", Path("f"), "", ())
@@ -216,7 +228,7 @@ async def test_without_a_model_there_are_no_controls(tmp_path: Path) -> None:
 
 def test_a_judge_needs_a_model(tmp_path: Path) -> None:
     settings = bootstrap.load_settings({}, home=tmp_path)
-    with pytest.raises(ConfigError, match="--judge asks a language model"):
+    with pytest.raises(ConfigError, match="--judge and --simplify ask a language model"):
         Models.of(Answering(judge=True), settings)
 
 

@@ -92,6 +92,8 @@ def test_a_judge_without_a_model_is_refused(file: Path, started: list[runner.Opt
     code, output = invoke("locomo", file, "--answer", "--judge", model=False)
     assert (code, started) == (1, [])
     assert "none is named: set GRAPHMEM_LLM_MODEL or --judge-model" in output
+    code, output = invoke("locomo", file, "--answer", "--simplify", model=False)
+    assert (code, started) == (1, [])
 
 
 def test_judging_needs_answers(file: Path, started: list[runner.Options]) -> None:
