@@ -8,8 +8,8 @@ the turns word for word, normalised.
 from __future__ import annotations
 
 import re
-from calendar import monthrange
-from collections.abc import Iterator
+from calendar import month_name, monthrange
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
@@ -24,6 +24,7 @@ _RELATIVE = re.compile(
     r" (?P<side>before|prior to|after|following) (?P<anchor>.+)",
     re.IGNORECASE,
 )
+_YEARLESS = re.compile(rf"(?:\d{{1,2}} )?(?:{'|'.join(month_name[1:])})(?: \d{{1,2}})?", re.IGNORECASE)
 _NUMBERS = {
     word: str(number)
     for number, word in enumerate(
@@ -61,7 +62,7 @@ class _Told:
 def answerable(gold: str, context: str) -> Found:
     """Whether, and how, the gold answer stands in a context as `get_context` writes it."""
     told = _told(context)
-    wanted = gold_days(gold)
+    wanted = gold_days(gold) or _of_years(gold, {first.year for first, _ in told.headings})
     if not wanted:
         return Found.WORDS if _normal(gold) in told.words else Found.NOT
     if wanted & (told.headings | told.intervals):
@@ -77,6 +78,7 @@ def gold_days(gold: str) -> frozenset[Days]:
     "The week before 9 June 2023" is what "last week" meant on that day.
     """
     text = re.sub(r"(?<=\d)(?=[A-Z])", " ", gold.replace("`", "")).strip(" .")
+    text = re.sub(r"^since ", "", text, flags=re.IGNORECASE)
     match = _RELATIVE.fullmatch(text)
     if match:
         anchor = next((days for days in _days(match["anchor"], None)), None)
@@ -84,6 +86,13 @@ def gold_days(gold: str) -> frozenset[Days]:
             said = datetime.combine(anchor[0], datetime.min.time(), UTC)
             return frozenset(days for each in _expressions(match) for days in _days(each, said))
     return frozenset(_days(text, None))
+
+
+def _of_years(gold: str, years: Collection[int]) -> frozenset[Days]:
+    """A gold day or month that is told without its year, in each of the years in which something was said."""
+    if not _YEARLESS.fullmatch(gold.strip(" .")):
+        return frozenset()
+    return frozenset(days for year in years for days in _days(f"{gold} {year}", None))
 
 
 def _expressions(match: re.Match[str]) -> Iterator[str]:

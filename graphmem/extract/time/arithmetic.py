@@ -24,13 +24,17 @@ class Now:
         return unit_span(Unit.HOUR, frame.moment)
 
 
+_ONE_YEAR = ((1, Unit.YEAR),)
+
+
 @dataclass(frozen=True, slots=True)
 class Shift:
     """An amount before or after the reference ("two weeks ago") or an anchor ("two days after Christmas").
 
     From the reference the result is as exact as its finest unit: the day for days, the calendar week for
-    weeks, the month, the year; "a few" widens it by one unit on either side. From an anchor that is
-    a day it is a day.
+    weeks, the month, the year; one year is as exact as a month, since nobody says "a year ago" of what was
+    eighteen months ago; "a few" widens it by one unit on either side. From an anchor that is a day it is a
+    day.
     """
 
     amount: Duration
@@ -44,7 +48,7 @@ class Shift:
         return span.loosely() if self.amount.approximate else span
 
     def _from_now(self, now: datetime) -> Span:
-        unit = self.amount.finest
+        unit = Unit.MONTH if self.amount.parts == _ONE_YEAR else self.amount.finest
         moment = self.amount.added(now, self.sign)
         if self.amount.spread:
             around = unit_span(unit, moment)

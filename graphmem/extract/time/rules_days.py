@@ -198,10 +198,13 @@ def _apposition(t: Tokens, j: int) -> int | None:
     return WEEKDAYS.get(t.words[k + 1]) if t.word(k, "a") else None
 
 
+_AFTER_A_DAY = frozenset("at and or to until till from in after before with when but so because".split())
+
+
 def _continued(t: Tokens, j: int) -> bool:
     """Whether a noun or a decimal follows, so that "the 27" is not a day."""
     word = t.words[j]
-    return (word.isalpha() and word not in {"at", "and", "or", "to", "until", "till", "from", "in"}) or (
+    return (word.isalpha() and word not in _AFTER_A_DAY) or (
         t.numbers[j] is not None
         or (word in {".", ",", "/", "-", ":", "%"} and t.joined(j) and t.numbers[j + 1] is not None)
     )

@@ -27,6 +27,10 @@ Melanie: The pottery class starts in July [2023-07]."""
         ("June 2023", Found.NOT),  # a session in it is no evidence
         ("May 2023", Found.INSIDE),
         ("10 May 2023", Found.NOT),
+        ("7 May", Found.SAME),
+        ("July", Found.SAME),
+        ("12 May", Found.NOT),
+        ("Since 2018", Found.SAME),
         ("Two cats", Found.WORDS),
         ("2 cats", Found.WORDS),
         ("three cats", Found.NOT),

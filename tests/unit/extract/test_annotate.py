@@ -15,6 +15,8 @@ NOTED = [
     ("It was last week, in Rome.", "It was last week [2023-05-01 to 2023-05-07], in Rome."),
     ("We met last summer.", "We met last summer [2022-06-01 to 2022-08-31]."),
     ("I leave in June.", "I leave in June [2023-06]."),
+    ("I started about a year ago.", "I started about a year ago [2022-05]."),
+    ("I met them on the 5th after my trip.", "I met them on the 5th [2023-05-05] after my trip."),
     ("That was three years ago.", "That was three years ago [2020]."),
     ("We've been together for three years.", "We've been together for three years [since 2020]."),
     ("I have had them for 3 years now!", "I have had them for 3 years [since 2020] now!"),
