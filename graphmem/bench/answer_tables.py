@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rich import box
 from rich.table import Table
 
 from graphmem.bench.answer_controls import MEMORY
-from graphmem.bench.answer_report import ABSTAINED, SCORES
+from graphmem.bench.answer_report import ABSTAINED, CORES, SCORES
 
 _NAMES = {
     "f1": "F1",
     "bleu1": "BLEU-1",
     "locomo_f1": "LoCoMo F1",
-    "f1_simplified": "F1, simplified",
-    "bleu1_simplified": "BLEU-1, simplified",
-    "locomo_f1_simplified": "LoCoMo F1, simplified",
     "judge_strict": "strict",
     "judge_lenient": "lenient",
     "judge_task": "by task",
-    "abstained_rightly": "abstained rightly",
+    "abstained_rightly": "abstained",
     "abstained_falsely": "falsely",
-    "read_tokens": "tokens read",
+    "read_tokens": "read",
     "query_tokens": "spent",
 }
 _TOKENS = ("read_tokens", "query_tokens")
 _AUDITED = ("locomo_f1", "judge_strict", "judge_lenient")
+_WHOLE = tuple(name for name in (*SCORES, *ABSTAINED, *_TOKENS) if name not in CORES)
 
 Document = Mapping[str, Any]
 
@@ -36,26 +34,42 @@ def answer_tables(made: Document) -> Iterator[Table]:
     """Figures by group with the controls below each, then what it took; none where nothing was answered."""
     if made["systems"]:
         yield scores(made)
+        if any(group[CORES[0]] is not None for group in _groups(made).values()):
+            yield simplified(made)
         yield efforts(made)
 
 
 def scores(made: Document) -> Table:
     """Measures that apply to no question are left out. With audited errors, some stand again without them."""
-    groups: Document = made["systems"].get(MEMORY, {})
+    groups = _groups(made)
     shown = [
         name
-        for name in (*SCORES, *ABSTAINED, *_TOKENS)
+        for name in _WHOLE
         if any(group[name] is not None for group in groups.values())
         and (name != "query_tokens" or made["model"])
     ]
     again = [name for name in _AUDITED if name in shown and "without_audited_errors" in groups["all"]]
-    columns = [*(_NAMES[name] for name in shown), *(f"{_NAMES[name]}, audited" for name in again)]
+    columns = [*(_NAMES[name] for name in shown), *(f"{_NAMES[name]}*" for name in again)]
     table = _table(f"Answers, {_by(made)}", "questions", *columns)
+    table.caption = "* without audited errors" if again else None
+    table.caption_justify = "left"
     for group in groups:
-        for system, figures in made["systems"].items():
-            if group in figures:
-                _row(table, made, system, group, shown, again)
+        _rows(table, made, group, shown, again)
     return table
+
+
+def simplified(made: Document) -> Table:
+    """What is left of the answers when they are cut down to their core."""
+    table = _table("Answers, simplified", "questions", "F1", "BLEU-1", "LoCoMo F1")
+    for group, figures in _groups(made).items():
+        if figures[CORES[0]] is not None:
+            _rows(table, made, group, CORES, ())
+    return table
+
+
+def _groups(made: Document) -> Document:
+    groups: Document = made["systems"].get(MEMORY, {})
+    return groups
 
 
 def efforts(made: Document) -> Table:
@@ -72,7 +86,7 @@ def efforts(made: Document) -> Table:
             table.add_row(f"  {stage}", f"p50 {1e3 * spread['p50']:.1f}, p95 {1e3 * spread['p95']:.1f} ms")
     for kept, what in zip(made["kept"], ("answers", "verdicts"), strict=False):
         broken = f", {len(kept['broken'])} kept ones could not be read" if kept["broken"] else ""
-        table.add_row(what, f"{kept['asked']:,} asked, {kept['found']:,} kept before{broken}")
+        table.add_row(what, f"{kept['asked']:,} asked, {kept['found']:,} found among kept ones{broken}")
     for name in ("failed", "unjudged"):
         if made[name]:
             table.add_row(name, f"{made[name]}: {made['reasons'][0]}" if made["reasons"] else str(made[name]))
@@ -82,23 +96,30 @@ def efforts(made: Document) -> Table:
     return table
 
 
-def _row(table: Table, made: Document, system: str, group: str, shown: list[str], again: list[str]) -> None:
-    figures = made["systems"][system][group]
-    spreads = made["runs_apart"][system] if group == "all" else {}
-    ours = system == MEMORY
-    cells = [_cell(name, figures[name], spreads) for name in shown]
-    cells += [_cell(name, figures["without_audited_errors"][name], {}) for name in again]
-    told = str(figures["answered"]) if ours else ""
-    table.add_row(group if ours else f"  {system}", told, *cells, style="" if ours else "dim")
+def _rows(table: Table, made: Document, group: str, shown: Sequence[str], again: Sequence[str]) -> None:
+    """A row for each system; below it, over all questions, how far its runs spread."""
+    for system, groups in made["systems"].items():
+        if group not in groups:
+            continue
+        figures, ours = groups[group], system == MEMORY
+        cells = [_cell(name, figures[name]) for name in shown]
+        cells += [_cell(name, figures["without_audited_errors"][name]) for name in again]
+        told = str(figures["answered"]) if ours else ""
+        table.add_row(group if ours else f"  {system}", told, *cells, style="" if ours else "dim")
+        spreads = made["runs_apart"][system]
+        if group == "all" and made["runs"] > 1:
+            table.add_row("    ± over runs", "", *(_spread(spreads.get(name)) for name in shown), style="dim")
 
 
-def _cell(name: str, value: float | None, spreads: Document) -> str:
+def _cell(name: str, value: float | None) -> str:
     if value is None:
         return "–"
-    if name in _TOKENS:
-        return f"{value:,.0f}"
-    spread = spreads.get(name, {}).get("sd")
-    return f"{value:.3f}" + (f" ± {spread:.3f}" if spread is not None else "")
+    return f"{value:,.0f}" if name in _TOKENS else f"{value:.3f}"
+
+
+def _spread(runs: Document | None) -> str:
+    deviation = runs["sd"] if runs else None
+    return "" if deviation is None else f"{deviation:.3f}"
 
 
 def _by(made: Document) -> str:
@@ -119,5 +140,5 @@ def _table(title: str, *columns: str) -> Table:
     table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("", no_wrap=True)
     for column in columns:
-        table.add_column(column, justify="right")
+        table.add_column(column, justify="right", no_wrap=True)
     return table

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from time import perf_counter
 
@@ -32,6 +32,7 @@ from graphmem.strategies import Strategy
 
 NO_MODEL = "full context and naive RAG are answered by a language model, and none is named"
 _FAILURES = 5
+_REMEMBERED = 50_000  # turns
 
 Tell = Callable[[str, int, int], None]
 Place = tuple[str, int, int, int]
@@ -116,11 +117,13 @@ class Exam:
 
     async def __call__(self, into: Answers) -> None:
         """Raises what asking raises, but LLMError only when five replies in a row have failed with it."""
-        cases = replace(self.cases, asking=repeatable(self.cases.asking))
+        asking = repeatable(self.cases.asking)
+        cases = replace(self.cases, asking=asking)
+        beside = remembering(asking)
         for run in range(1, into.runs + 1):
             if self.llm:
                 self.llm.run = run
-            one = _Pass(self, cases, run, into)
+            one = _Pass(self, cases, beside, run, into)
             await side_by_side(one.jobs(), self.concurrency)
 
     @property
@@ -135,6 +138,7 @@ class _Pass:
 
     exam: Exam
     cases: UseCases
+    beside: Asking
     run: int
     into: Answers
     failures: Streak = field(default_factory=lambda: Streak("replies"))
@@ -174,7 +178,7 @@ class _Pass:
 
         async def ask() -> Answer:
             with self.cases.ledger.recording() as recording:
-                answer = await self.cases.asking(wanted, found)
+                answer = await self.beside(wanted, found)
             return replace(answer, usage=recording.usage)
 
         await self._enter(system, question, ask)
@@ -231,6 +235,14 @@ def repeatable(asking: Asking) -> Asking:
     if isinstance(construct.keep, KeepByModel):
         construct = replace(construct, keep=replace(construct.keep, draw=repeatable_marker))
     return replace(asking, reply=reply, construct=construct)
+
+
+def remembering(asking: Asking) -> Asking:
+    """The same, but for each turn the times in it are looked for once: a whole conversation is read for every
+    question about it.
+    """
+    times = lru_cache(_REMEMBERED)(asking.gather.times)
+    return replace(asking, gather=replace(asking.gather, times=times))
 
 
 async def side_by_side(jobs: Iterable[Callable[[], Awaitable[None]]], limit: int) -> None:

@@ -44,7 +44,7 @@ def confirm(chosen: Options, limit: int, *, yes: bool) -> None:
     for part, each in made.parts.items():
         note(f"  {part}: {each.calls:,} calls, about {each.total:,} tokens")
     total = made.total
-    note(f"At most {total.calls:,} calls, about {total.total:,} tokens; what earlier runs kept is free.")
+    note(f"Up to {total.calls:,} calls, about {total.total:,} tokens; what earlier runs kept is free.")
     if total.total <= limit or yes:
         return
     if not _attended():

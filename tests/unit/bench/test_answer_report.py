@@ -161,12 +161,21 @@ def test_the_tables_have_the_controls_below_each_group_and_a_second_column_for_t
 
     assert "Answers, by fake:a, judged by fake:j, 2 runs" in text
     assert text.count("full context ") >= 3
-    assert "strict, audited" in text
-    assert "0.250 ± 0.354" in text
+    assert "strict*" in text and "* without audited errors" in text
+    assert "± over runs" in text and " 0.354 " in text
+    assert "simplified" not in text
     assert "graphmem / full context, strict: only one is right" in text
     assert "1 : 1 of 2, p 1" in text
     assert "1: too long" in text
     assert "Answer in context" not in text
+
+
+def test_cores_have_a_table_of_their_own() -> None:
+    cores = {(system, 1, 1, 0): "red bike" for system in (MEMORY, FULL)}
+    text = printed(whole_document(findings(answers(simplified=True, cores=cores))))
+    table = text.partition("Answers, simplified")[2].partition("Answering")[0]
+    assert "0.800" in table
+    assert "category 4" in table and "category 5" not in table
 
 
 def test_nothing_answered_makes_no_table() -> None:
