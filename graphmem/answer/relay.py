@@ -31,4 +31,6 @@ async def relayed(work: Callable[[Tell[T]], Awaitable[None]]) -> AsyncGenerator[
         await task
     finally:
         task.cancel()
+        while not told.empty():  # else the end of `run` waits for room that nobody makes any more
+            told.get_nowait()
         await asyncio.wait([task])

@@ -47,3 +47,18 @@ async def test_it_ends_with_whoever_listens() -> None:
     async with aclosing(relayed(work)) as parts:
         assert await anext(parts) == 0
     assert ended.is_set()
+
+
+async def test_it_ends_with_whoever_listens_when_much_was_told_that_nobody_heard() -> None:
+    async def work(tell: Tell[int]) -> None:
+        for number in range(1_000_000):
+            await tell(number)
+
+    async def first() -> int:
+        async with aclosing(relayed(work)) as parts:
+            heard = await anext(parts)
+            for _ in range(10):  # until the queue is full and the telling waits
+                await asyncio.sleep(0)
+            return heard
+
+    assert await asyncio.wait_for(first(), timeout=10) == 0
