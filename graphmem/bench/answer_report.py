@@ -11,10 +11,10 @@ import numpy as np
 
 from graphmem.bench.answer_controls import FULL, MEMORY, NAIVE
 from graphmem.bench.answer_scores import bleu1, f1, locomo_f1
-from graphmem.bench.answers import Answers, Given
 from graphmem.bench.datasets import Question
 from graphmem.bench.judging import Marks, mcnemar
 from graphmem.bench.metrics import Key, percentiles, resampled
+from graphmem.bench.replies import Answers, Given
 from graphmem.model.usage import Usage
 from graphmem.prompts.judge import versions
 

@@ -9,10 +9,11 @@ from pathlib import Path
 from graphmem.adapters.ledger import Ledger
 from graphmem.bench.answer_cache import CachedLLM
 from graphmem.bench.answer_controls import contexts
-from graphmem.bench.answers import NO_MODEL, Answering, Answers, Exam, Tell
+from graphmem.bench.answers import Exam
 from graphmem.bench.datasets import Benchmark
 from graphmem.bench.judging import Judge
 from graphmem.bench.naive import NaiveRag
+from graphmem.bench.replies import NO_MODEL, Answering, Answers, Tell
 from graphmem.errors import ConfigError, LLMError
 from graphmem.memory import UseCases
 from graphmem.named_models import make_llm

@@ -6,97 +6,31 @@ Of a question nothing but its words and its time gets here to a model (bench.dat
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
-from pathlib import Path
 from time import perf_counter
 
 from graphmem.answer.asking import Asking
 from graphmem.answer.fence import repeatable_marker
 from graphmem.answer.keep_model import KeepByModel
 from graphmem.answer.model_reply import ModelReply
-from graphmem.bench.answer_cache import CachedLLM, Kept, noting
+from graphmem.bench.answer_cache import CachedLLM, noting
 from graphmem.bench.answer_controls import FULL, MEMORY, NAIVE, Contexts, request
 from graphmem.bench.datasets import Benchmark, Dialogue, Question, asked
-from graphmem.bench.judging import Judge, Marks
+from graphmem.bench.judging import Judge
+from graphmem.bench.replies import Answers, Given, Tell
 from graphmem.errors import LLMError
 from graphmem.memory import UseCases
 from graphmem.model.answer import Answer
 from graphmem.model.hit import SearchResult
 from graphmem.model.plan import QueryPlan
-from graphmem.model.usage import Tokens, Usage
 from graphmem.ports.llm import LLM
 from graphmem.prompts.simplify import Core, simplify_prompt
 from graphmem.strategies import Strategy
 
-NO_MODEL = "full context and naive RAG are answered by a language model, and none is named"
 _FAILURES = 5
 _REMEMBERED = 50_000  # turns
-
-Tell = Callable[[str, int, int], None]
-Place = tuple[str, int, int, int]
-"""System, run, conversation, position."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answering:
-    """What is wanted. judge_model: the one that answers unless named. runs: how often everything is answered.
-    cache: the folder of kept answers, None for the one under the home folder. simplify: also score what is
-    left of an answer when a model has cut it down to its core.
-    """
-
-    judge: bool = False
-    judge_model: str = ""
-    runs: int = 1
-    cache: Path | None = None
-    simplify: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """One reply to one question. usage: of it alone. timings: seconds by stage; empty where the reply, or a
-    part of it, was found among kept ones. failed: why there is none.
-    """
-
-    system: str
-    run: int
-    question: Question
-    text: str = ""
-    abstained: bool = False
-    context_tokens: int = 0
-    usage: Usage = field(default_factory=Usage)
-    timings: Mapping[str, float] = field(default_factory=dict)
-    failed: str = ""
-
-    @property
-    def place(self) -> Place:
-        return (self.system, self.run, *self.question.key)
-
-
-@dataclass(slots=True)
-class Answers:
-    """All replies so far, and what a judge said of them. left_out: why there are no controls.
-
-    unjudged: replies on which the judge gave no verdict, with the reason. cores: what is left of an answer
-    that was cut down. kept: of answers, then of verdicts.
-    adding, judging: what that cost; what answering did is with each reply. stopped: why it ended early.
-    """
-
-    model: str = ""
-    judge: str = ""
-    runs: int = 1
-    concurrency: int = 1
-    simplified: bool = False
-    left_out: str = ""
-    stopped: str = ""
-    given: list[Given] = field(default_factory=list)
-    marks: dict[Place, Marks] = field(default_factory=dict)
-    unjudged: dict[Place, str] = field(default_factory=dict)
-    cores: dict[Place, str] = field(default_factory=dict)
-    adding: Tokens = field(default_factory=Tokens)
-    judging: Tokens = field(default_factory=Tokens)
-    kept: tuple[Kept, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,9 @@ from graphmem.bench import answer_report
 from graphmem.bench.adding import Added
 from graphmem.bench.answer_controls import MEMORY
 from graphmem.bench.answerable import Found
-from graphmem.bench.answers import Answers
 from graphmem.bench.asking import SHOWN, Answered
 from graphmem.bench.metrics import MEASURES, Group, Outcome, groups, percentiles
+from graphmem.bench.replies import Answers
 from graphmem.bench.runner import Context, CrowdFindings, Findings
 from graphmem.model.results import Timings
 

@@ -27,7 +27,6 @@ from graphmem.bench.adding import (
 )
 from graphmem.bench.answer_run import Models, examine
 from graphmem.bench.answerable import Found, answerable
-from graphmem.bench.answers import Answering, Answers
 from graphmem.bench.asking import Answered, Asker, variant
 from graphmem.bench.datasets import Benchmark, asked, read_audit, read_locomo, sample
 from graphmem.bench.haystacks import read_beam, read_longmemeval
@@ -35,6 +34,7 @@ from graphmem.bench.metered import MeteredEmbedder, metered
 from graphmem.bench.metrics import Key, Outcome
 from graphmem.bench.naive import NaiveRag
 from graphmem.bench.recorded import SCOPE, read_observations
+from graphmem.bench.replies import Answering, Answers
 from graphmem.client import AsyncMemory
 from graphmem.extract import tokens
 from graphmem.extract.encode_recorded import RecordedEncoder

@@ -13,7 +13,7 @@ from graphmem.errors import InputError
 
 if TYPE_CHECKING:
     from graphmem.bench.answer_cost import Cost
-    from graphmem.bench.answers import Answering
+    from graphmem.bench.replies import Answering
     from graphmem.bench.runner import Options
 
 LIMIT = 2_000_000
@@ -24,7 +24,7 @@ def answering(
     answer: bool, judge: bool, judge_model: str, simplify: bool, runs: int, cache: Path | None
 ) -> Answering | None:
     """What the options want; None for no answers. Raises BadParameter for options that need --answer."""
-    from graphmem.bench.answers import Answering  # noqa: PLC0415 - loading it takes seconds
+    from graphmem.bench.replies import Answering  # noqa: PLC0415 - loading it takes seconds
 
     if answer:
         return Answering(judge, judge_model, runs, cache, simplify)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from graphmem.bench.answers import Answering
+from graphmem.bench.replies import Answering
 from graphmem.bench.report import document
 from graphmem.bench.runner import Findings, Options, run
 from graphmem.model.prompt import Prompt

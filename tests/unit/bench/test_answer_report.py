@@ -16,9 +16,9 @@ from graphmem.bench.answer_controls import FULL, MEMORY, NAIVE
 from graphmem.bench.answer_cost import cost
 from graphmem.bench.answer_report import by_group, document, rows
 from graphmem.bench.answerable import Found
-from graphmem.bench.answers import Answers, Given
 from graphmem.bench.datasets import Benchmark, Dialogue, Question, places_of
 from graphmem.bench.judging import Marks
+from graphmem.bench.replies import Answers, Given
 from graphmem.bench.report import document as whole_document
 from graphmem.bench.runner import Context, Findings, Options
 from graphmem.bench.tables import tables

@@ -15,10 +15,11 @@ import pytest
 from graphmem import bootstrap
 from graphmem.bench.answer_controls import FULL, MEMORY, NAIVE, Contexts, citations, contexts
 from graphmem.bench.answer_run import Models, cache_folder, examine
-from graphmem.bench.answers import NO_MODEL, Answering, Answers, side_by_side
+from graphmem.bench.answers import side_by_side
 from graphmem.bench.datasets import Benchmark, Dialogue, Question, places_of, read_locomo
 from graphmem.bench.haystacks import read_beam, read_longmemeval
 from graphmem.bench.naive import NaiveRag
+from graphmem.bench.replies import NO_MODEL, Answering, Answers
 from graphmem.errors import ConfigError, LLMError
 from graphmem.memory import UseCases
 from graphmem.model.hit import Hit, SearchRequest, SearchResult

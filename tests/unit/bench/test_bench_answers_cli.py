@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from graphmem.bench import runner
-from graphmem.bench.answers import Answering
+from graphmem.bench.replies import Answering
 from graphmem.cli.bench import app
 from graphmem.errors import InputError
 

@@ -107,6 +107,14 @@ def test_a_sample_is_the_same_for_the_same_seed_and_keeps_the_order(tmp_path: Pa
     assert first != [one.position for one in sample(data, 5, 8).questions]
 
 
+def test_as_many_are_drawn_of_those_to_be_answered(tmp_path: Path) -> None:
+    asked = [question(str(n), ["D1:1"] if n % 2 else []) for n in range(20)]
+    drawn = sample(read_locomo(write(tmp_path / "l.json", *asked)), 5, 7)
+
+    assert (len(drawn.questions), len(drawn.probes)) == (5, 5)
+    assert any(not one.gold for one in drawn.probes)
+
+
 def test_a_sample_larger_than_the_file_is_the_file(tmp_path: Path) -> None:
     data = read_locomo(write(tmp_path / "l.json", question("a", ["D1:1"])))
 
