@@ -11,6 +11,7 @@ from graphmem.answer.compose import Ending, Layout, Step
 from graphmem.answer.construct import Construct
 from graphmem.answer.fence import flat, speaker
 from graphmem.answer.gather import Gather
+from graphmem.answer.relay import ended
 from graphmem.errors import AnswerError
 from graphmem.model.answer import Answer, AnswerPart, AskRequest, Claim, Policy, Proof
 from graphmem.model.evidence import Evidence
@@ -41,9 +42,10 @@ class Asking:
 
     async def __call__(self, request: AskRequest, found: SearchResult) -> Answer:
         """Raises what the stream raises."""
-        async for part in self.stream(request, found, streamed=False):
-            if part.answer is not None:
-                return part.answer
+        async with ended(self.stream(request, found, streamed=False)) as parts:
+            async for part in parts:
+                if part.answer is not None:
+                    return part.answer
         raise AnswerError("the reply ended without an ending; this is a bug in it")
 
     async def stream(
@@ -59,14 +61,15 @@ class Asking:
         ready = perf_counter()
         telling = _Telling(self.reply.layout(found.plan), request, evidence)
         ending = Ending()
-        async for step in self.reply(request, found.plan, evidence, streamed=streamed):
-            if isinstance(step, Ending):
-                ending = step
-            elif isinstance(step, Layout):
-                telling.layout = step
-            else:
-                _check(step, evidence)
-                yield AnswerPart(telling.claim(step), step)
+        async with ended(self.reply(request, found.plan, evidence, streamed=streamed)) as steps:
+            async for step in steps:
+                if isinstance(step, Ending):
+                    ending = step
+                elif isinstance(step, Layout):
+                    telling.layout = step
+                else:
+                    _check(step, evidence)
+                    yield AnswerPart(telling.claim(step), step)
         last, nearest = telling.end(ending)
         answer = Answer(
             text="".join(telling.texts),

@@ -12,6 +12,7 @@ from graphmem.answer.compose import Ending, Layout, Step, total
 from graphmem.answer.dates import Dated, Times, Words, between, day_of, happened
 from graphmem.answer.fence import Draw, flat, line, moment, random_marker, unused
 from graphmem.answer.incoming import Incoming
+from graphmem.answer.relay import ended
 from graphmem.answer.units import unit_asked
 from graphmem.model.answer import AskRequest, Claim, Policy
 from graphmem.model.evidence import Evidence
@@ -54,15 +55,17 @@ class ModelReply:
         output = None
         if streamed:
             incoming = Incoming()
-            async for piece in self.llm.stream(prompt):
-                for head, stated in incoming.feed(piece):
-                    early = bool(head.get("answerable")) and not _held(head, plan)
-                    claim = checked.take(stated) if early else None
-                    if claim:
-                        yield _layout(head, plan)
-                        yield claim
+            async with ended(self.llm.stream(prompt)) as pieces:
+                async for piece in pieces:
+                    for head, stated in incoming.feed(piece):
+                        early = bool(head.get("answerable")) and not _held(head, plan)
+                        claim = checked.take(stated) if early else None
+                        if claim:
+                            yield _layout(head, plan)
+                            yield claim
             output = incoming.whole()
         if output is None and not checked.claims:
+            checked = _Checked(Cite(evidence), plan)  # another answer, of which nothing was looked at
             output = await self.llm.structured(prompt, AnswerOutput)
         if output is not None:
             yield _layout(output.model_dump(), plan)

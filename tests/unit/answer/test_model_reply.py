@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import pytest
 
+from graphmem.answer.relay import ended
 from graphmem.errors import ConfigError, LLMError, OutputTruncated
 from graphmem.model.answer import Answer, AnswerPart, Policy
 from graphmem.model.hit import Citation
+from graphmem.model.prompt import Prompt
 from graphmem.testing import FakeLLM
 from tests.unit.answer.memories import Memory, found, request, turn
 
@@ -296,3 +298,33 @@ async def test_the_prompt_holds_the_evidence_once_numbered_and_dated() -> None:
     assert lines[6:] == [
         f"{marker} evidence ends", "", "Today is Sunday 13 September 2026 10:00.", "Question: When did they fetch Fado?"
     ]  # fmt: skip
+
+
+async def test_an_answer_asked_for_again_is_looked_at_from_its_first_claim() -> None:
+    broken = json.dumps(output(claim("It is fast.", cites("tarn", "very fast"))))[:-1] + ", and"
+    second = output(claim("Maya bought a green Tarn.", cites("tarn", "a green Tarn")))
+    parts, llm = await streamed("Which bike did Maya buy?", [broken, second])
+    answer = parts[-1].answer
+    assert answer is not None
+    assert (answer.text, answer.dropped, len(llm.prompts)) == ("Maya bought a green Tarn.", (), 2)
+
+
+class Watched(FakeLLM):
+    """Tells whether its stream has ended."""
+
+    ended = False
+
+    async def stream(self, prompt: Prompt) -> AsyncIterator[str]:
+        try:
+            async for piece in super().stream(prompt):
+                yield piece
+        finally:
+            self.ended = True
+
+
+async def test_the_models_stream_ends_with_whoever_listens() -> None:
+    llm = Watched({"answer": output(*(claim(f"Fact {number}.", cites("tarn")) for number in range(9)))})
+    question = "Which bike did Maya buy?"
+    async with ended(Memory(TURNS).asking(llm).stream(request(question), found(question, TURNS))) as parts:
+        assert (await anext(parts)).text == "Fact 0."
+    assert llm.ended
