@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from graphmem.answer.compose import Ending
-from graphmem.answer.dates import Dated, Times, Words, between, day_of, happened
+from graphmem.answer.dates import Dated, Times, Words, between, day_in, happened
 from graphmem.answer.quoting import Passage, together
 from graphmem.answer.sentences import Sentence
 from graphmem.answer.units import unit_asked
@@ -112,7 +112,7 @@ class Computing:
         bounds = [dated.interval for _, dated in clear]
         if len(bounds) == 1:
             zone = clear[0][1].item.zone
-            bounds.append(day_of(request.search.reference_time.astimezone(zone)))
+            bounds.append(day_in(request.search.reference_time, zone))
         told = between(bounds[0], bounds[1], unit_asked(question), self.words)
         return Computed([_alone(each) for each, _ in clear], _capital(told), Ending(told, told=True))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, timedelta, tzinfo
 
 from dateutil.relativedelta import relativedelta
 
@@ -53,7 +53,16 @@ def happened(item: Item, quote: str = "") -> Dated | None:
 def day_of(moment: datetime) -> Interval:
     """The local day of a moment."""
     start = moment.replace(hour=0, minute=0, second=0, microsecond=0)
-    return Interval(start, start + _MOMENT, Granularity.DAY)
+    last = start.date() == date.max  # the calendar has no day after it
+    return Interval(start, start.replace(hour=23, minute=59) if last else start + _MOMENT, Granularity.DAY)
+
+
+def day_in(moment: datetime, zone: tzinfo) -> Interval:
+    """The day of a moment in another offset; its own where the calendar ends between the two."""
+    try:
+        return day_of(moment.astimezone(zone))
+    except OverflowError:
+        return day_of(moment)
 
 
 def _in(item: Item, words: str) -> Interval | None:
@@ -81,12 +90,13 @@ def elapsed(first: Interval, second: Interval, unit: str = "") -> str:
     """The time between the starts of two intervals in words: "9 days", "64 days (2 months and 3 days)".
 
     unit: day, week, month or year, in which it was asked; "" lets the length choose. "about" where one of
-    the two is not known to the day. The order of the two does not matter.
+    the two is not known to the day, "less than" where one may lie within the other. The order of the two does
+    not matter.
     """
     one, other = sorted((_day(first), _day(second)))
     coarse = max((_coarse(each) for each in (first, second)), key=UNITS.index)
     if coarse != "day":
-        return f"about {_counted(_rounded(one, other, coarse), coarse)}"
+        return "less than a " + coarse if _meet(first, second) else _about(one, other, coarse, unit)
     days, calendar = (other - one).days, _calendar(one, other)
     if unit == "week":
         return _with_days(_weeks(days), days)
@@ -115,6 +125,22 @@ def _coarse(interval: Interval) -> str:
     if interval.granularity is Granularity.WEEK or interval.approximate:
         return "week"
     return "day"
+
+
+def _meet(one: Interval, other: Interval) -> bool:
+    """Whether the two share a moment; an open side reaches everything."""
+    before = one.end is not None and other.start is not None and one.end <= other.start
+    after = one.start is not None and other.end is not None and one.start >= other.end
+    return not before and not after
+
+
+def _about(one: date, other: date, coarse: str, unit: str) -> str:
+    """In the unit that was asked for, where that is no finer than what is known."""
+    asked = unit if unit in UNITS and UNITS.index(unit) > UNITS.index(coarse) else coarse
+    for each in (asked, coarse):
+        if count := _rounded(one, other, each):
+            return f"about {_counted(count, each)}"
+    return f"less than a {coarse}"
 
 
 def _rounded(one: date, other: date, unit: str) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 
 from graphmem.answer.cite import Cite, Support
 from graphmem.answer.compose import Ending, Layout, Step, total
-from graphmem.answer.dates import Dated, Times, Words, between, day_of, happened
+from graphmem.answer.dates import Dated, Times, Words, between, day_in, day_of, happened
 from graphmem.answer.fence import Draw, flat, line, moment, random_marker, unused
 from graphmem.answer.incoming import Incoming
 from graphmem.answer.relay import ended
@@ -150,7 +150,7 @@ class ModelReply:
         if len(events) > 1:
             until = events[1].interval
         else:
-            until = day_of(request.search.reference_time.astimezone(events[0].item.zone))
+            until = day_in(request.search.reference_time, events[0].item.zone)
         return between(events[0].interval, until, unit_asked(request.search.query), self.words)
 
     def _told(self, claims: Sequence[Claim], event: Dated) -> bool:

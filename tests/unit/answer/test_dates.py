@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from graphmem.answer.dates import between, day_of, elapsed, happened
+from graphmem.answer.dates import between, day_in, day_of, elapsed, happened
 from graphmem.answer.units import unit_asked
 from graphmem.extract.time_expressions import describe, find_times
 from graphmem.model.evidence import Item
@@ -48,6 +48,34 @@ def test_what_is_not_known_to_the_day_is_about() -> None:
     assert elapsed(month(2023, 3), month(2023, 4)) == "about 1 month"
     year = Interval(datetime(2020, 1, 1, tzinfo=UTC), datetime(2021, 1, 1, tzinfo=UTC), Granularity.YEAR)
     assert elapsed(year, day("2023-02-01")) == "about 3 years"
+
+
+def test_what_may_lie_within_the_other_is_less_than_one() -> None:
+    year = Interval(datetime(2022, 1, 1, tzinfo=UTC), datetime(2023, 1, 1, tzinfo=UTC), Granularity.YEAR)
+    week = Interval(datetime(2023, 5, 1, tzinfo=UTC), datetime(2023, 5, 8, tzinfo=UTC), Granularity.WEEK)
+    assert elapsed(year, day("2022-11-15")) == "less than a year"
+    assert elapsed(year, day("2022-03-01"), "month") == "less than a year"
+    assert elapsed(month(2023, 5), day("2023-05-20")) == "less than a month"
+    assert elapsed(week, day("2023-05-05")) == "less than a week"
+    assert elapsed(day("2021-11-30"), year) == "less than a year"
+
+
+def test_what_is_about_is_told_in_the_unit_asked_for() -> None:
+    some = Interval(
+        datetime(2020, 5, 1, tzinfo=UTC), datetime(2020, 5, 2, tzinfo=UTC), Granularity.DAY, approximate=True
+    )
+    assert elapsed(some, day("2023-05-05"), "year") == "about 3 years"
+    assert elapsed(some, day("2023-05-05"), "month") == "about 36 months"
+    assert elapsed(some, day("2023-05-05"), "day") == "about 157 weeks"
+    assert elapsed(some, day("2020-06-05"), "year") == "about 5 weeks"
+
+
+@pytest.mark.parametrize("moment", [datetime.max.replace(tzinfo=UTC), datetime.min.replace(tzinfo=UTC)])
+def test_the_first_and_the_last_day_of_the_calendar_are_days(moment: datetime) -> None:
+    days = [day_of(moment), *(day_in(moment, timezone(timedelta(hours=h))) for h in (-12, 14))]
+    assert {describe(each) for each in days} <= {
+        "31 December 9999", "30 December 9999", "1 January 1", "2 January 1",
+    }  # fmt: skip
 
 
 def test_between_names_both_ends_the_earlier_first() -> None:
