@@ -17,7 +17,7 @@ from graphmem.model.plan import Operation, QueryPlan
 
 _AMOUNT = re.compile(
     r"\b(?:\d[\d,.]*\d|\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty"
-    r"|fifty|hundred|dozen|once|twice)\b",
+    r"|fifty|hundred|dozen|once|twice)\b(?!\s+of\b)",  # "one of the flats" counts no flats
     re.IGNORECASE,
 )
 _BETWEEN = re.compile(
@@ -26,6 +26,8 @@ _BETWEEN = re.compile(
     re.IGNORECASE,
 )
 _PARTS = re.compile(r",|\band\b|\bor\b|\bthen\b|\bin (?:what|which) order\b|\bthe order of\b", re.IGNORECASE)
+_LOOKED_AT = 1000
+"""Characters of a question in which two events are looked for: the time that takes grows with the square."""
 _TILL_NOW = re.compile(r"\b(?:ago|since|has|have|is|are|now|been)\b", re.IGNORECASE)
 
 
@@ -100,7 +102,7 @@ class Computing:
 
         None unless each event is clear: dated, in a sentence that holds most words of what names it.
         """
-        question = request.search.query
+        question = request.search.query[:_LOOKED_AT]
         split = _BETWEEN.search(question)
         if split:
             events = [self._event(part, plan, sentences) for part in _named(split)]
@@ -131,7 +133,7 @@ class Computing:
 
     def _amount(self, plan: QueryPlan, sentences: Sequence[Sentence]) -> Computed | None:
         """A number that was said: "six flats" for "how many flats"."""
-        wanted = _counted(plan.question)
+        wanted = _counted(plan.question) - content(" ".join(plan.speakers))
         for each in self._near(sentences, self.near)[:6]:
             for found in _AMOUNT.finditer(each.text):
                 after = content(" ".join(each.text[found.end() :].split()[:3]))

@@ -170,3 +170,16 @@ async def test_a_turn_without_vectors_or_date_is_quoted_too() -> None:
         request("What is she allergic to?"), found("What is she allergic to?", [bare])
     )
     assert told.text.startswith("user said: “I am allergic to hazelnuts!")
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("How many flats did they see in Lörrach?", "One of the flats in Lörrach was nice, we did see it."),
+        ("How many flats did Jonas see?", "We have 3 cats, Jonas, and I did see the flats."),
+    ],
+)
+async def test_a_part_is_no_count_and_a_name_is_not_what_is_counted(question: str, said: str) -> None:
+    one = turn("t1", said, "2026-04-18T10:05", speaker="Jonas")
+    told = await Memory([one]).asking()(request(question), found(question, [one]))
+    assert told.text == f"1. Jonas said on 18 April 2026: “{said}”\n1 statement bears on this."
