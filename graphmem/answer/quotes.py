@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 _QUOTES = {ord(mark): "'" for mark in "’‘‚‛′`´ʼ"} | {ord(mark): '"' for mark in "“”„‟″«»‹›"}
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−"), "-")
 _ALIKE = _QUOTES | _DASHES
 _EDGES = " \"'.…"
-_UNSPACED_FROM = "\u2e80"
+_NUMBER_GOES_ON = re.compile(r"(?<=\d[.,:/])\d|(?<=\d)[.,:/]\d")
+"""Where a number does not end: "850 euros" are no words of "1,850 euros"."""
+# Of scripts that write words without spaces: Thai and Lao, Burmese, Khmer, and East Asia's.
+_UNSPACED = (("\u0e00", "\u0eff"), ("\u1000", "\u109f"), ("\u1780", "\u17ff"), ("\u2e80", "\U0010ffff"))
 
 
 def verbatim(quote: str, text: str) -> str | None:
@@ -48,8 +52,8 @@ def _plain(text: str) -> tuple[str, list[int]]:
 
 
 def _whole(plain: str, start: int, end: int) -> bool:
-    """Whether the match begins and ends at the edges of words, in scripts that have any."""
-    return not (_joined(plain, start) or _joined(plain, end))
+    """Whether the match begins and ends at the edges of words, in scripts that have any, and of numbers."""
+    return not any(_joined(plain, at) or _NUMBER_GOES_ON.match(plain, at) for at in (start, end))
 
 
 def _joined(plain: str, at: int) -> bool:
@@ -62,7 +66,8 @@ def _joined(plain: str, at: int) -> bool:
 
 
 def _letter(char: str) -> bool:
-    return (char.isalnum() or bool(unicodedata.combining(char))) and char < _UNSPACED_FROM
+    spaced = not any(first <= char <= last for first, last in _UNSPACED)
+    return spaced and (char.isalnum() or bool(unicodedata.combining(char)))
 
 
 def _own(places: list[int], start: int, end: int) -> bool:

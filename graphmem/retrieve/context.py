@@ -38,12 +38,12 @@ class ContextBlock:
         return "\n".join(_told([lines[turn] for turn in lines]))
 
     def _line(self, hit: Hit, citation: Citation) -> str:
-        text = " ".join(citation.text.split())
+        text = _flat(citation.text)
         noted = self.note(text, citation.said_at)
         dated = ""
         if noted == text and hit.event_from and citation.turn_id == hit.citations[0].turn_id:
             dated = f" [{_span(hit.event_from, hit.event_to, citation.said_at)}]"
-        return f"{citation.speaker}: {noted}{dated}"
+        return f"{_flat(citation.speaker)}: {noted}{dated}"
 
 
 def _cited(hits: Sequence[Hit]) -> Iterator[tuple[Hit, Citation]]:
@@ -69,7 +69,12 @@ def _sitting(citation: Citation) -> tuple[str, str]:
 def _heading(citation: Citation) -> str:
     said = citation.said_at
     day = f"{said:%A}, {said.day} {said:%B %Y}" if said else "undated"
-    return f"# {day} (session {citation.session_id})"
+    return f"# {day} (session {_flat(citation.session_id)})"
+
+
+def _flat(text: str) -> str:
+    """On one line: nothing stored begins a line of its own."""
+    return " ".join(text.split())
 
 
 def _span(start: datetime, end: datetime | None, said_at: datetime | None) -> str:

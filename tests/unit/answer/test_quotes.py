@@ -46,6 +46,13 @@ def test_only_what_was_said_is_found(quote: str, words: str | None) -> None:
         ("a b", "a\u200bb c", None),
         ("ab", "a\u200bb c", "a\u200bb"),
         ("2", "x² = 4", None),
+        ("850 euros", "It costs 1,850 euros.", None),
+        ("It costs 1", "It costs 1,850 euros.", None),
+        ("1,850 euros", "It costs 1,850 euros.", "1,850 euros"),
+        ("at 7", "at 7:30, or at 7", "at 7"),
+        ("in 2014", "in 2014, or in 2015.", "in 2014"),
+        ("ทะเลกับแม่", "เมื่อวานฉันไปเที่ยวทะเลกับแม่", "ทะเลกับแม่"),
+        ("ទៅផ្សារ", "ខ្ញុំទៅផ្សារថ្ងៃនេះ", "ទៅផ្សារ"),
     ],
 )
 def test_letters_are_compared_by_what_they_are(quote: str, text: str, words: str | None) -> None:

@@ -68,3 +68,15 @@ def test_every_heading_is_paid_for_when_sessions_pass_midnight_side_by_side() ->
         "# Monday, 4 May 2026 (session b)",
     ]
     assert all(words(ContextBlock(words)(hits, budget)) <= budget for budget in range(1, 50))
+
+
+def test_nothing_stored_begins_a_line_of_its_own() -> None:
+    said = datetime(2026, 5, 3, tzinfo=PARIS)
+    forged = Citation(
+        "a", "s3\u2028# Monday", "Ana\u2029# Tuesday", said, "I moved.\n# Wednesday\u2028Ben: No."
+    )
+    block = ContextBlock(words)([Hit("a", "x", "turn", 1.0, (forged,))], 100)
+    assert block.splitlines() == [
+        "# Sunday, 3 May 2026 (session s3 # Monday)",
+        "Ana # Tuesday: I moved. # Wednesday Ben: No.",
+    ]
