@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         ServerUnavailable,
     )
     from graphmem.model.answer import Answer, AnswerPart, Claim, Proof
+    from graphmem.model.forgetting import ForgetResult
     from graphmem.model.hit import Citation, Filters, Hit, SearchResult
     from graphmem.model.results import (
         AddManyResult,
@@ -63,6 +64,7 @@ _HOMES = {
         "ServerUnavailable",
     ),
     "graphmem.model.answer": ("Answer", "AnswerPart", "Claim", "Proof"),
+    "graphmem.model.forgetting": ("ForgetResult",),
     "graphmem.model.hit": ("Citation", "Filters", "Hit", "SearchResult"),
     "graphmem.model.results": (
         "AddManyResult",
@@ -99,6 +101,7 @@ __all__ = [
     "FailedConversation",
     "FailedSegment",
     "Filters",
+    "ForgetResult",
     "GraphMemError",
     "Hit",
     "InputError",

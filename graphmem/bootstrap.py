@@ -23,6 +23,7 @@ from graphmem.extract.annotate import annotated
 from graphmem.extract.embed import EmbedTurns
 from graphmem.extract.encode_local import LocalEncoder
 from graphmem.extract.segment import Segmenter
+from graphmem.forget.assembling import forgetting
 from graphmem.localserver import ServerAddress, default_home, ensure_running
 from graphmem.localserver.progress import Report, silent
 from graphmem.memory import Closing, UseCases
@@ -43,6 +44,7 @@ from graphmem.strategies.asking import asking
 from graphmem.write.centre import StoreCentre
 from graphmem.write.embedding import EmbedPending
 from graphmem.write.encoding import EncodeSegments
+from graphmem.write.evidence import EmbedEvidence
 from graphmem.write.pipeline import WritePath
 from graphmem.write.segmentation import SegmentSession
 from graphmem.write.turns import StoreTurns
@@ -252,9 +254,10 @@ def assemble(settings: Settings, executor: Executor, ports: Ports, store: StoreI
     mean = None if store.mean is None else np.asarray(store.mean, dtype=np.float32)
     centre = StoreCentre(executor, store.embedder, store.dimensions, mean)
     search = GraphSearch(executor, lambda: centre.mean)
+    writing = _writing(settings, executor, ports, centre)
     return UseCases(
         executor=executor,
-        writing=_writing(settings, executor, ports, centre),
+        writing=writing,
         reading=GraphReader(executor),
         strategies=strategies(
             search,
@@ -266,6 +269,7 @@ def assemble(settings: Settings, executor: Executor, ports: Ports, store: StoreI
         ),
         context=ContextBlock(tokens.count, annotated),
         asking=asking(search, GraphSentences(executor, lambda: centre.mean), ports.embedder, ports.llm),
+        forgetting=forgetting(executor, writing, ports.clock),
         ledger=ports.ledger,
         clock=ports.clock,
         concurrency=settings.write.concurrency,
@@ -289,6 +293,7 @@ def _writing(settings: Settings, executor: Executor, ports: Ports, centre: Store
             lease=timedelta(seconds=write.lease_seconds),
             concurrency=write.concurrency,
         ),
+        evidence=EmbedEvidence(executor, ports.embedder),
     )
 
 

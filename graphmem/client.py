@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from graphmem import bootstrap
+from graphmem import bootstrap, care
 from graphmem.errors import ConfigError, InputError
 from graphmem.localserver.progress import Report, silent
 from graphmem.memory import UseCases
@@ -327,6 +327,10 @@ class AsyncMemory:
         cursor: of the page before.
         """
         return await (await self.open()).get_all(user_id=user_id, filters=filters, limit=limit, cursor=cursor)
+
+    delete = care.delete
+    delete_all = care.delete_all
+    forget_user = care.forget_user
 
     async def consolidate(
         self, *, user_id: object, reencode: bool = False, progress: Callable[[int, int], None] | None = None

@@ -11,12 +11,14 @@ from graphmem.adapters.ledger import Ledger
 from graphmem.answer.asking import Asking
 from graphmem.answer.relay import relayed
 from graphmem.errors import Conflict, InputError
+from graphmem.forget.forgetting import Forgetting
 from graphmem.formats.ask_request import ask_request
 from graphmem.formats.filters import TURN
 from graphmem.formats.filters import filters as read_filters
 from graphmem.formats.messages import messages as read_messages
 from graphmem.formats.search_request import search_request
 from graphmem.model.answer import Answer, AnswerPart, AskRequest
+from graphmem.model.forgetting import ForgetResult
 from graphmem.model.hit import Filters, SearchResult
 from graphmem.model.results import (
     AddManyResult,
@@ -55,6 +57,7 @@ class UseCases:
     strategies: Mapping[str, Strategy]
     context: ContextBlock
     asking: Asking
+    forgetting: Forgetting
     ledger: Ledger
     clock: Clock
     concurrency: int = 4
@@ -193,6 +196,37 @@ class UseCases:
                 )
             return await self.reading.turns(scope, wanted, limit, cursor)
         return await self.reading.records(scope, wanted, limit, cursor)
+
+    async def delete(self, id: object, *, user_id: object, dry_run: bool = False) -> ForgetResult:
+        """See AsyncMemory.delete."""
+        with self.ledger.recording():
+            return await self.forgetting.delete(scope_of(user_id), identifier(id, "id"), dry_run=dry_run)
+
+    async def delete_all(
+        self,
+        *,
+        user_id: object,
+        session_id: object = None,
+        filters: Mapping[str, object] | Filters | None = None,
+        dry_run: bool = False,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> ForgetResult:
+        """See AsyncMemory.delete_all."""
+        scope, wanted, session = scope_of(user_id), read_filters(filters), optional(session_id, "session_id")
+        if session is not None:
+            wanted = replace(wanted, session_id=session)
+        with self.ledger.recording():
+            return await self.forgetting.delete_all(scope, wanted, dry_run=dry_run, progress=progress)
+
+    async def forget_user(
+        self,
+        user_id: object,
+        *,
+        dry_run: bool = False,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> ForgetResult:
+        """See AsyncMemory.forget_user."""
+        return await self.forgetting.everything(scope_of(user_id), dry_run=dry_run, progress=progress)
 
     async def consolidate(
         self, *, user_id: object, reencode: bool = False, progress: Callable[[int, int], None] | None = None

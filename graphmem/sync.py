@@ -12,6 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
 
+from graphmem import blocking
 from graphmem.client import AsyncMemory
 from graphmem.errors import ConfigError
 from graphmem.localserver.progress import Report, silent
@@ -309,6 +310,10 @@ class Memory:
         return self._loop.run(
             self._memory.get_all(user_id=user_id, filters=filters, limit=limit, cursor=cursor)
         )
+
+    delete = blocking.delete
+    delete_all = blocking.delete_all
+    forget_user = blocking.forget_user
 
     def consolidate(
         self, *, user_id: object, reencode: bool = False, progress: Callable[[int, int], None] | None = None

@@ -1,7 +1,8 @@
-// One record with its entities and the turns that prove it.
+// One record with its entities and the turns that prove it; one that was deleted by hand has no text.
 // params: scope, uid
 // mode: read
 MATCH (record:Record {scope: $scope, uid: $uid})
+WHERE record.text IS NOT NULL
 RETURN record {.*, embedding: null, filter_tokens: null} AS record,
   COLLECT { MATCH (record)-[:MENTIONS]->(entity:Entity) RETURN entity.name ORDER BY entity.name } AS entities,
   COLLECT {

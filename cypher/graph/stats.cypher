@@ -6,7 +6,7 @@ RETURN
   COUNT { MATCH (n:Turn {scope: $scope}) WHERE n.uid IS NOT NULL } AS turns,
   COUNT { MATCH (n:Passage {scope: $scope}) WHERE n.uid IS NOT NULL } AS passages,
   COUNT { MATCH (n:Segment {scope: $scope}) WHERE n.uid IS NOT NULL } AS segments,
-  COUNT { MATCH (n:Record {scope: $scope}) WHERE n.uid IS NOT NULL } AS records,
+  COUNT { MATCH (n:Record {scope: $scope}) WHERE n.recorded_at IS NOT NULL } AS records,
   COUNT { MATCH (n:Evidence {scope: $scope}) WHERE n.uid IS NOT NULL } AS evidence,
   COUNT { MATCH (n:Alias {scope: $scope}) WHERE n.uid IS NOT NULL } AS aliases,
   COUNT { MATCH (n:Unembedded {scope: $scope}) } AS unembedded,

@@ -9,4 +9,3 @@ ON CREATE SET session.next = 0, session.agent_id = $agent_id, session.automatic 
   session.segmented_to = -1, session.surprises = []
 SET session.written_at = $now
 MERGE (scope)-[:HAS_SESSION]->(session)
-RETURN scope.forgetting_at IS NOT NULL AS forgetting

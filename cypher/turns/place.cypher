@@ -1,4 +1,5 @@
-// What a locked session already holds: its next position, which of the given turns, and its last turns.
+// What a locked session already holds: its next position, which of the given turns, and its last turns;
+// and whether its user is being forgotten, which can be relied on only now that the lock is held.
 // params: scope, session_uid, uids, reach
 // mode: read
 MATCH (session:Session {scope: $scope, uid: $session_uid})
@@ -18,4 +19,5 @@ CALL (session) {
     said_at: turn.said_at, agent_id: turn.agent_id, context: turn.context, passages_missing: turn.passage_count IS NULL
   }) AS tail
 }
-RETURN session.next AS next, existing, tail
+RETURN session.next AS next, existing, tail,
+  EXISTS { MATCH (scope:Scope {scope: $scope}) WHERE scope.forgetting_at IS NOT NULL } AS forgetting

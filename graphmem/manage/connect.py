@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from graphmem.manage.calendar import date_of
@@ -69,6 +69,15 @@ def evidence_text(node: EvidenceRow, record_texts: Sequence[str]) -> str:
     return "\n".join([head, *record_texts[:MOST_TEXTS]])
 
 
+def frame_name(names: Iterable[str], topics: Iterable[str], said_at: datetime | None) -> str:
+    """What an event frame is called: whom and what its records name most, and the day it was told."""
+    who = ", ".join(name for name, _ in Counter(names).most_common(3))
+    what = ", ".join(topic for topic, _ in Counter(topics).most_common(4))
+    when = f" ({said_at.day} {_MONTHS[said_at.month - 1]} {said_at.year})" if said_at else ""
+    name = ": ".join(filter(None, (who, what))) or "Conversation"
+    return f"{name}{when}"
+
+
 def _hang(gathering: Gathering, record_uid: str, record: RecordDraft, resolve: EntityResolver) -> None:
     """Tie a record to its entities, its topics and the pairs of them."""
     entities = {_entity(gathering, name, resolve): name for name in _names(record)}
@@ -116,12 +125,8 @@ def _land_frame(
 ) -> None:
     """The segment as one event, named by what its records name most and the day it was told."""
     names = Counter(name for record in encoding.records for name in _names(record))
-    tags = Counter(tag for record in encoding.records for tag in _topics(record))
-    who = ", ".join(name for name, _ in names.most_common(3))
-    what = ", ".join(tag for tag, _ in tags.most_common(4))
-    when = f" ({said_at.day} {_MONTHS[said_at.month - 1]} {said_at.year})" if said_at else ""
-    name = ": ".join(filter(None, (who, what))) or "Conversation"
-    gathering.node("event_frame", frame, frame, f"{name}{when}")
+    tags = [tag for record in encoding.records for tag in _topics(record)]
+    gathering.node("event_frame", frame, frame, frame_name(names.elements(), tags, said_at))
     for entity in dict.fromkeys(resolve(name) for name in names):
         gathering.tie("INVOLVES", "EventFrame", frame, "Entity", entity)
     gathering.date("EventFrame", frame, date_of(said_at))

@@ -29,11 +29,13 @@ class AutomaticSession:
 class Place:
     """A locked session as a writer finds it.
 
+    forgetting: its user is being forgotten, so nothing may be written.
     next: position of the next turn; existing: text by uid, of the turns that were asked about.
     unembedded: those of them whose vectors are missing. tail: the session's last turns in order, contexts:
     theirs as stored, without_passages: uids of those whose passages were never embedded.
     """
 
+    forgetting: bool
     next: int
     existing: Mapping[str, str]
     unembedded: tuple[PendingTurn, ...]
@@ -82,13 +84,12 @@ async def sessions_of_turns(tx: Transaction, scope: str, uids: Sequence[str]) ->
 
 async def open_session(
     tx: Transaction, scope: str, session_uid: str, agent_id: str, *, automatic: bool, now: datetime
-) -> bool:
-    """Make the session known and hold its lock; False when the user is being forgotten."""
-    rows = await tx.run(
+) -> None:
+    """Make the session known and hold its lock until the transaction ends."""
+    await tx.run(
         "turns/open_session",
         scope=scope, session_uid=session_uid, agent_id=agent_id, automatic=automatic, now=now,
     )  # fmt: skip
-    return not rows[0]["forgetting"]
 
 
 async def place(tx: Transaction, scope: str, session_uid: str, uids: Sequence[str], reach: int) -> Place:
@@ -96,6 +97,7 @@ async def place(tx: Transaction, scope: str, session_uid: str, uids: Sequence[st
     (row,) = await tx.run("turns/place", scope=scope, session_uid=session_uid, uids=sorted(uids), reach=reach)
     tail = sorted(row["tail"], key=lambda turn: turn["position"])
     return Place(
+        forgetting=row["forgetting"],
         next=row["next"],
         existing={turn["uid"]: turn["text"] for turn in row["existing"]},
         tail=tuple(turn_of(turn, session_uid) for turn in tail),

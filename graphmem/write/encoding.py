@@ -19,6 +19,7 @@ from graphmem.model.segment import Segment
 from graphmem.ports import Clock, Embedder, Encoder
 from graphmem.store import records, segments
 from graphmem.store.executor import Executor
+from graphmem.store.forgetting import tombstones
 from graphmem.store.records import Landing
 from graphmem.store.segments import SegmentTurns
 from graphmem.write.intake import fresh_uid
@@ -174,12 +175,21 @@ class EncodeSegments:
     async def _connect(
         self, scope: str, encoded: Sequence[tuple[SegmentTurns, Encoding]], watch: Stopwatch
     ) -> list[_Draft]:
+        encoded = await self._allowed(scope, encoded)
         forms = [form for _, encoding in encoded for form in surface_forms(encoding)]
         with watch.stage("land"):
             aliases, keys = await records.known_aliases(self.executor, scope, forms)
         return [
             _Draft(of, encoding, self._change(scope, of, encoding, aliases, keys)) for of, encoding in encoded
         ]
+
+    async def _allowed(
+        self, scope: str, encoded: Sequence[tuple[SegmentTurns, Encoding]]
+    ) -> list[tuple[SegmentTurns, Encoding]]:
+        """Without the records that a person has deleted."""
+        uids = [record_uid(of.segment.uid, record) for of, each in encoded for record in each.records]
+        gone = await tombstones(self.executor, scope, uids)
+        return [(of, _without(of.segment.uid, encoding, gone)) for of, encoding in encoded]
 
     def _change(
         self,
@@ -247,6 +257,11 @@ class EncodeSegments:
                 if superseded is not None:
                     done += Encoded(1, len(change.records), superseded=superseded)
         return done, broken
+
+
+def _without(segment_uid: str, encoding: Encoding, gone: frozenset[str]) -> Encoding:
+    kept = tuple(record for record in encoding.records if record_uid(segment_uid, record) not in gone)
+    return replace(encoding, records=kept)
 
 
 def _reference(texts: Sequence[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from graphmem.errors import ModelError
 from graphmem.model.draft import StoredBatch, TurnBatch
 from graphmem.model.results import AddResult, ConsolidateResult
 from graphmem.ports import Clock
@@ -12,6 +13,7 @@ from graphmem.store import segments, turns
 from graphmem.store.executor import Executor
 from graphmem.write.embedding import EmbedPending
 from graphmem.write.encoding import Encoded, EncodeSegments, Progress
+from graphmem.write.evidence import EmbedEvidence
 from graphmem.write.segmentation import SegmentSession
 from graphmem.write.timing import Stopwatch
 from graphmem.write.turns import StoreTurns
@@ -29,6 +31,7 @@ class WritePath:
     embed: EmbedPending
     segment: SegmentSession
     encode: EncodeSegments
+    evidence: EmbedEvidence
 
     async def add(self, scope: str, batches: Sequence[TurnBatch], *, infer: bool, flush: bool) -> AddResult:
         """Store messages and finish what they complete."""
@@ -73,6 +76,7 @@ class WritePath:
             await segments.reopen(self.executor, scope)
         waiting = await segments.waiting(self.executor, scope, self.clock.now())
         encoded = await self.encode(scope, waiting, watch, progress)
+        reason = await self._embed_evidence(scope) or reason
         return ConsolidateResult(
             turns_embedded=embedded,
             segments_closed=sum(map(len, closed)),
@@ -95,6 +99,14 @@ class WritePath:
             with watch.stage("segment"):
                 closed.append(await self.segment(scope, session_uid, flush=flush))
         return [uids for uids in closed if uids]
+
+    async def _embed_evidence(self, scope: str) -> str:
+        """Give vectors to the evidence nodes that have none; why some could not be given."""
+        try:
+            await self.evidence(scope)
+        except ModelError as error:
+            return str(error)
+        return ""
 
     async def _embed_all(self, scope: str, watch: Stopwatch) -> tuple[int, int, str]:
         """Counts of embedded and still missing turns, and why; a page that brings nothing ends it."""

@@ -44,13 +44,14 @@ class StoreTurns:
 async def _store(tx: Transaction, batch: TurnBatch, now: datetime) -> StoredBatch:
     session_uid = batch.session_uid or await _open_or_fresh(tx, batch, now)
     automatic = batch.session_uid is None
-    writable = await store.open_session(
-        tx, batch.scope, session_uid, batch.agent_id, automatic=automatic, now=now
-    )
-    if not writable:
-        raise Conflict(f"user {batch.scope!r} is being forgotten; add again when that has ended")
+    await store.open_session(tx, batch.scope, session_uid, batch.agent_id, automatic=automatic, now=now)
     uids = tuple(draft.uid(session_uid) for draft in batch.drafts)
     place = await store.place(tx, batch.scope, session_uid, uids, 2 * contexts.REACH)
+    if place.forgetting:
+        raise Conflict(
+            f"user {batch.scope!r} is being forgotten; add again when that has ended. If it was broken off, "
+            "forget the user once more to end it"
+        )
     fresh = _fresh(batch, session_uid, uids, place)
     pending = await _append(tx, batch.scope, place, fresh, now) if fresh else ()
     added = frozenset(turn.uid for turn in fresh)

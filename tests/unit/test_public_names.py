@@ -5,7 +5,7 @@ import graphmem
 NAMES = [
     "AddManyResult", "AddResult", "Answer", "AnswerError", "AnswerPart", "AsyncMemory", "Citation",
     "Claim", "ConfigError", "Conflict", "ConsolidateResult", "Conversation", "DimensionMismatch",
-    "EmbedderError", "FailedConversation", "FailedSegment", "Filters", "GraphMemError", "Hit",
+    "EmbedderError", "FailedConversation", "FailedSegment", "Filters", "ForgetResult", "GraphMemError", "Hit",
     "InputError", "LLMError", "LocalServerError", "Memory", "MemoryPage", "Message", "ModelError",
     "NotFound", "OutputInvalid", "OutputTruncated", "Proof", "RerankerError", "SchemaOutOfDate",
     "SearchResult", "ServerUnavailable", "Stats", "StoredMemory", "Timings", "Tokens", "Usage",

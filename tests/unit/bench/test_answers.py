@@ -68,6 +68,7 @@ def use_cases(llm: Any) -> UseCases:
         strategies={"evidence": strategy},
         context=absent,
         asking=asking(absent, absent, FakeEmbedder(), llm),
+        forgetting=absent,
         ledger=llm.ledger,
         clock=FakeClock(START),
     )

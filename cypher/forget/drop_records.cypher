@@ -1,0 +1,47 @@
+// Records go, with the edits and profiles that rest on them; what they had superseded is believed again unless
+// another record still supersedes it. Says which evidence nodes and dates they hung on.
+// params: scope, uids, open_end
+// mode: write
+UNWIND $uids AS uid
+MATCH (record:Record {scope: $scope, uid: uid})
+WITH collect(record) AS gone
+CALL (gone) {
+  UNWIND gone AS record
+  MATCH (record)-[:SUPERSEDES]->(old:Record)
+  WHERE NOT old IN gone AND old.text IS NOT NULL
+    AND NOT EXISTS { (other:Record)-[:SUPERSEDES]->(old) WHERE NOT other IN gone }
+  WITH DISTINCT old
+  SET old.superseded_at = $open_end
+  RETURN count(*) AS restored
+}
+CALL (gone) {
+  UNWIND gone AS record
+  OPTIONAL MATCH (record)-[:MENTIONS|ABOUT|CONCERNS|PART_OF]->(node:Evidence)
+  OPTIONAL MATCH (node)-[:OF_ENTITY|OF_TOPIC|INVOLVES]->(beyond:Evidence)
+  RETURN collect(DISTINCT node.uid) + collect(DISTINCT beyond.uid) AS evidence
+}
+CALL (gone) {
+  UNWIND gone AS record
+  OPTIONAL MATCH (record)-[:ON_DAY|IN_MONTH|IN_YEAR]->(date)
+  RETURN collect(DISTINCT date.uid) AS dates
+}
+CALL (gone) {
+  UNWIND gone AS record
+  MATCH (record)-[:EVIDENCED_BY]->(edit:Edit)
+  WITH DISTINCT edit
+  DETACH DELETE edit
+  RETURN count(*) AS edits
+}
+CALL (gone) {
+  UNWIND gone AS record
+  MATCH (record)<-[:DISTILLED_FROM]-(profile:Profile)
+  WITH DISTINCT profile
+  DETACH DELETE profile
+  RETURN count(*) AS profiles
+}
+CALL (gone) {
+  UNWIND gone AS record
+  DETACH DELETE record
+  RETURN count(*) AS records
+}
+RETURN records, edits, profiles, restored, evidence, dates

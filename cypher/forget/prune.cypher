@@ -1,0 +1,34 @@
+// Evidence nodes that nothing hangs on any more go, in the order in which they hang on one another, with the
+// aliases that named them alone. Those that stay lose the vector that was made of their former records.
+// params: scope, uids
+// mode: write
+CALL () {
+  UNWIND $uids AS uid
+  MATCH (node:Evidence {scope: $scope, uid: uid})
+  WHERE node.kind IN ['entity_topic', 'event_frame'] AND NOT EXISTS { (node)<-[:CONCERNS|PART_OF]-() }
+  DETACH DELETE node
+  RETURN count(*) AS composites
+}
+CALL () {
+  UNWIND $uids AS uid
+  MATCH (node:Evidence {scope: $scope, uid: uid})
+  WHERE node.kind IN ['entity', 'topic']
+    AND NOT EXISTS { (node)<-[:MENTIONS|ABOUT|OF_ENTITY|OF_TOPIC|INVOLVES|SUBJECT|OBJECT|MERGED_INTO]-() }
+  OPTIONAL MATCH (node)<-[:NAMES]-(alias:Alias)
+  WHERE NOT EXISTS { (alias)-[:NAMES]->(other) WHERE other <> node }
+  WITH node, collect(alias) AS aliases
+  OPTIONAL MATCH (node)<-[:HAS_MEMBER]-(community:Community)
+  WITH node, aliases, collect(community) AS communities
+  FOREACH (alias IN aliases | DETACH DELETE alias)
+  FOREACH (community IN communities | DETACH DELETE community)
+  DETACH DELETE node
+  RETURN count(*) AS simple, sum(size(aliases)) AS aliases, sum(size(communities)) AS communities
+}
+CALL () {
+  UNWIND $uids AS uid
+  MATCH (node:Evidence {scope: $scope, uid: uid})
+  WHERE node.embedding IS NOT NULL
+  REMOVE node.embedding
+  RETURN count(*) AS unembedded
+}
+RETURN composites + simple AS evidence, aliases, communities, unembedded

@@ -1,0 +1,45 @@
+"""What deleting, changing and checking memories return."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from graphmem.model.results import FailedSegment
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetResult:
+    """What went for good. Its length is the number of nodes, and it is true when there were any.
+
+    removed: count by label ("Turn", "Record", "Evidence", …). restored: records that one that went had
+    superseded, and that are believed again. segments_reopened: those that lost turns and were encoded again
+    from what is left, into records_written records. failed_segments: those that could not be; their former
+    records are gone all the same, and `consolidate` tries again. unembedded: turns beside a gap whose new
+    context has no vector yet, since the embedder failed with `unembedded_reason`.
+    dry_run: nothing went; this is what would go. What stands on several batches of 200 turns is then counted
+    as staying, so days and evidence nodes are a lower bound.
+    """
+
+    removed: Mapping[str, int] = field(default_factory=dict)
+    restored: int = 0
+    segments_reopened: int = 0
+    records_written: int = 0
+    failed_segments: tuple[FailedSegment, ...] = ()
+    unembedded: int = 0
+    unembedded_reason: str = ""
+    dry_run: bool = False
+
+    @property
+    def complete(self) -> bool:
+        """True when all that lost something was made anew."""
+        return not self.unembedded and not self.failed_segments
+
+    def __len__(self) -> int:
+        return sum(self.removed.values())
+
+    def __iter__(self) -> Iterator[tuple[str, int]]:
+        return iter(self.removed.items())
+
+    def __bool__(self) -> bool:
+        return len(self) > 0
