@@ -14,6 +14,7 @@ import pytest
 from graphmem.bench.replies import Answering
 from graphmem.bench.report import document
 from graphmem.bench.runner import Findings, Options, run
+from graphmem.errors import LLMError
 from graphmem.model.prompt import Prompt
 from graphmem.testing import FakeLLM
 from tests.conftest import RunningServer
@@ -70,7 +71,6 @@ def measured(
         "home": server.home,
         "cache": server.cache,
         "encoder": "local",
-        "planner": "rules",
     }
     options = Options(file, resamples=20, answering=answering, **changes)
     return asyncio.run(run(options, tell=lambda *_: None, llm=llm, **connection))
@@ -105,6 +105,8 @@ def test_a_model_answers_from_memory_and_beside_it_over_what_is_there(
     server: RunningServer, file: Path, quoted: Findings, tmp_path: Path
 ) -> None:
     def script(prompt: Prompt, output: object) -> Any:
+        if prompt.purpose == "plan":
+            return LLMError("plans are left to the rules")
         if prompt.purpose == "judge":
             return {"reason": "r", "correct": True}
         number = next(
@@ -127,11 +129,13 @@ def test_a_model_answers_from_memory_and_beside_it_over_what_is_there(
         assert figures["category 5"]["abstained_rightly"] == 1.0
     assert made["answers"]["tokens"]["full context"]["answer"]["calls"] == 3
     assert made["tokens"]["query"] > 0
-    assert not any("zzgold" in each.user for each in llm.prompts)
+    assert {each.purpose for each in llm.prompts} == {"plan", "answer", "judge"}
+    asked = [each for each in llm.prompts if each.purpose != "judge"]
+    assert not any(gold in each.user for each in asked for gold in ("zzgold", "category"))
 
     again = FakeLLM(script)
     measured(server, file, Answering(judge=True, cache=tmp_path), again)
-    assert again.prompts == []
+    assert {each.purpose for each in again.prompts} == {"plan"}  # failures are not kept
 
 
 def test_a_run_that_is_stopped_reports_the_answers_it_has(
