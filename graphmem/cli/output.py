@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import sys
+import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import date
@@ -32,12 +33,12 @@ _WIDEST = 100
 
 def results() -> Console:
     """Where results go. Lines are ours to break, so a pipe sees the same as a terminal."""
-    return Console(soft_wrap=True, highlight=False, markup=False)
+    return Console(soft_wrap=True, highlight=False, markup=False, emoji=False)
 
 
 def notes() -> Console:
     """Where everything else goes."""
-    return Console(stderr=True, soft_wrap=True, highlight=False, markup=False)
+    return Console(stderr=True, soft_wrap=True, highlight=False, markup=False, emoji=False)
 
 
 def width() -> int:
@@ -54,7 +55,18 @@ def say_each(lines: Iterable[str | Text]) -> None:
     """Print lines of the result as they come."""
     console = results()
     for line in lines:
-        console.print(line)
+        console.print(harmless(line))
+
+
+def harmless(line: str | Text) -> Text:
+    """Without control characters: stored text may hold some that steer a terminal."""
+    shown = line if isinstance(line, Text) else Text(line)
+    shown.plain = "".join(map(_harmless, shown.plain))
+    return shown
+
+
+def _harmless(char: str) -> str:
+    return "\N{REPLACEMENT CHARACTER}" if unicodedata.category(char) == "Cc" and char not in "\n\t" else char
 
 
 def note(text: str, style: str = "") -> None:
@@ -64,7 +76,7 @@ def note(text: str, style: str = "") -> None:
 
 def complain(message: str) -> None:
     """One sentence in red."""
-    notes().print(Text(f"Error: {message}", style="red"))
+    notes().print(harmless(Text(f"Error: {message}", style="red")))
 
 
 def say_json(value: object) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
+from rich.text import Text
 
 from graphmem.cli import rendering
+from graphmem.cli.output import results, say_each
 from graphmem.cli.rendering import period, shortened
 from graphmem.model.plan import Operation, Phrasing, PlannedBy, Query, QueryPlan, QuestionType, Route
 
@@ -80,3 +82,9 @@ def test_a_plan_is_shown_with_all_that_is_asked() -> None:
         "   beside it, weight 0.33: what Ana tried | what tried",
         "note: without names that the question does not give: Judo",
     ]
+
+
+def test_nothing_stored_steers_the_terminal_or_becomes_a_picture(capsys: pytest.CaptureFixture[str]) -> None:
+    say_each(["a\x1b[31mb", Text("c\x9b2Jd\ne"), ":dog: [red]x[/red]"])
+    results().print(":dog:")
+    assert capsys.readouterr().out == "a\ufffd[31mb\nc\ufffd2Jd\ne\n:dog: [red]x[/red]\n:dog:\n"
