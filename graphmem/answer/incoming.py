@@ -58,7 +58,7 @@ def _object(text: str) -> str:
 def _parsed(text: str) -> Mapping[str, Any] | None:
     try:
         value = from_json(text)
-    except ValueError:
+    except (ValueError, TypeError):  # the latter for half of a surrogate pair
         return None
     return value if isinstance(value, dict) else None
 

@@ -62,3 +62,9 @@ def test_what_is_no_answer_is_none(text: str) -> None:
 def test_a_claim_of_another_shape_is_left_out() -> None:
     text = '{"answerable": true, "claims": [{"text": 3}, {"text": "Two", "support": []}]}'
     assert told([text]) == [["Two"]]
+
+
+def test_half_of_a_surrogate_pair_is_no_answer_and_no_crash() -> None:
+    incoming = Incoming()
+    assert list(incoming.feed('{"answerable": true, "claims": [{"text": "\ud800", "support": []}]}')) == []
+    assert incoming.whole() is None

@@ -280,3 +280,9 @@ async def test_many_speakers_are_not_all_told() -> None:
     names = [f"Person{n}" for n in range(100)]
     await LLMPlanner(llm, RULES)("Where does Person99 live?", names, NOW + timedelta(days=1))
     assert "Person99, Person0," in llm.prompts[0].user and "Person50" not in llm.prompts[0].user
+
+
+async def test_a_question_asked_on_the_first_day_of_the_calendar_is_planned() -> None:
+    first = datetime(1, 1, 1, 1, tzinfo=UTC)
+    plan = await LLMPlanner(FakeLLM({"plan": PLAIN}), RULES)("What did Ana eat today?", SPEAKERS, first)
+    assert plan.window is not None and plan.window.start == datetime(1, 1, 1, tzinfo=UTC)
