@@ -278,7 +278,8 @@ class Memory:
             while (part := self._loop.run(_following(parts))) is not None:
                 yield part
         finally:
-            with suppress(ConfigError):  # the memory was closed before the stream was read to its end
+            # Closed before the stream was read to its end; or interrupted, and so ending by itself.
+            with suppress(ConfigError, RuntimeError):
                 self._loop.run(parts.aclose())
 
     def get_context(

@@ -1,0 +1,43 @@
+"""A stream on a thread of its own, and who stops listening to it."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import threading
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Any
+
+import pytest
+
+from graphmem import Memory
+from graphmem.answer.relay import Tell, relayed
+from graphmem.model.answer import AnswerPart
+
+
+def test_an_interrupt_while_a_stream_is_awaited_stays_one() -> None:
+    ended = threading.Event()
+
+    async def work(tell: Tell[AnswerPart]) -> None:
+        try:
+            await tell(AnswerPart("one"))
+            threading.Timer(0.2, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT)).start()
+            await asyncio.sleep(60)
+        finally:
+            await asyncio.sleep(0.05)  # as closing a connection takes
+            ended.set()
+
+    async def ask_stream(*args: Any, **named: Any) -> AsyncGenerator[AnswerPart, None]:
+        async with aclosing(relayed(work)) as parts:
+            async for part in parts:
+                yield part
+
+    memory = Memory()
+    memory._memory.ask_stream = ask_stream  # type: ignore[method-assign]
+    heard = memory.ask_stream("Where?", user_id="ana")
+    assert next(heard).text == "one"
+    with pytest.raises(KeyboardInterrupt):
+        next(heard)
+    assert ended.wait(10)
+    memory.close()
