@@ -20,6 +20,7 @@ from graphmem.model.plan import QueryPlan
 
 NOTHING = "Nothing in this memory bears on the question."
 NOT_FOUND = "This memory does not hold the answer."
+NO_ROOM = "Nothing of what was found fits into {} tokens. Ask with a larger token_budget."
 
 
 class Reply(Protocol):
@@ -59,7 +60,8 @@ class Asking:
         started = perf_counter()
         evidence = await (self.construct if request.construct else self.gather)(request, found)
         ready = perf_counter()
-        telling = _Telling(self.reply.layout(found.plan), request, evidence)
+        full = bool(found.hits) and not evidence and not request.construct
+        telling = _Telling(self.reply.layout(found.plan), request, evidence, full)
         ending = Ending()
         async with ended(self.reply(request, found.plan, evidence, streamed=streamed)) as steps:
             async for step in steps:
@@ -86,11 +88,12 @@ class Asking:
 
 @dataclass(slots=True)
 class _Telling:
-    """The text so far."""
+    """The text so far. full: turns were found, but none of them fits the budget."""
 
     layout: Layout
     request: AskRequest
     evidence: Evidence
+    full: bool = False
     claims: list[Claim] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
 
@@ -106,7 +109,8 @@ class _Telling:
         if self.claims:
             text = ending.piece(self.layout, len(self.claims))
         else:
-            text = _missing(ending, self.evidence)
+            room = self.request.token_budget
+            text = NO_ROOM.format(room) if self.full else _missing(ending, self.evidence)
             if self.request.policy is Policy.BEST_EFFORT and self.evidence:
                 nearest = ending.nearest or _nearest(self.evidence)
                 _check(nearest, self.evidence)

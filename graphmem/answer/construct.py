@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from graphmem.answer.gather import LINE, Chosen, Gather
+from graphmem.answer.excerpt import excerpt
+from graphmem.answer.gather import LINE, LONGEST, Chosen, Gather
 from graphmem.answer.windows import Windows
+from graphmem.answer.words import telling
 from graphmem.model.answer import AskRequest
 from graphmem.model.evidence import Evidence
 from graphmem.model.hit import Citation, Hit, SearchResult
@@ -59,16 +61,21 @@ class Construct:
             for message in window
             if message.turn_id in kept
         ]
-        return self.gather.numbered(self._within(offered, request.token_budget))
+        wanted = telling(request.search.query, found.plan)
+        return self.gather.numbered(self._within(offered, request.token_budget, wanted))
 
-    def _within(self, offered: Sequence[Chosen], budget: int) -> list[Chosen]:
-        """What fits: candidates by rank, then what stands around them."""
+    def _within(self, offered: Sequence[Chosen], budget: int, wanted: frozenset[str]) -> list[Chosen]:
+        """What fits: candidates by rank, then what stands around them; of what is long still an excerpt."""
         taken, used = [], 0
+        longest = min(int(budget * LONGEST), budget - LINE)
         for each in sorted(offered, key=lambda each: (each.hit is None, each.rank)):
-            cost = self.count(each.text) + LINE
-            if used + cost <= budget:
+            text = each.text
+            if self.count(text) > longest:
+                text = excerpt(text, wanted, longest, self.count)
+            cost = self.count(text) + LINE
+            if text and used + cost <= budget:
                 used += cost
-                taken.append(each)
+                taken.append(replace(each, text=text))
         return taken
 
 

@@ -128,3 +128,15 @@ async def test_without_a_model_sentences_are_kept_by_score() -> None:
         ("t1", "The garden is full of roses.")
     ]
     assert evidence.items[0].citation.text == turns[0].text
+
+
+async def test_of_a_long_message_that_nobody_shortened_an_excerpt_is_read() -> None:
+    long = turn(
+        "t1", " ".join(["It rained all day."] * 200 + ["Beans grow in the garden."]), "2026-05-01T10:01"
+    )
+    llm = FakeLLM({"construct": LLMError("down")})
+    asking = Memory([long]).asking(llm)
+    evidence = await asking.construct(request(ASKS, construct=True, token_budget=100), found(ASKS, [long]))
+    (item,) = evidence
+    assert item.text.endswith("Beans grow in the garden.") and evidence.tokens <= 40
+    assert item.citation == long

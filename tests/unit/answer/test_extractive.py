@@ -183,3 +183,10 @@ async def test_a_part_is_no_count_and_a_name_is_not_what_is_counted(question: st
     one = turn("t1", said, "2026-04-18T10:05", speaker="Jonas")
     told = await Memory([one]).asking()(request(question), found(question, [one]))
     assert told.text == f"1. Jonas said on 18 April 2026: “{said}”\n1 statement bears on this."
+
+
+async def test_a_budget_that_holds_nothing_is_told_as_such() -> None:
+    question = "What is Maya allergic to?"
+    told = await Memory([ALLERGY]).asking()(request(question, token_budget=3), found(question, [ALLERGY]))
+    assert told.abstained
+    assert told.text == "Nothing of what was found fits into 3 tokens. Ask with a larger token_budget."
