@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -39,7 +38,7 @@ def ask_request(
         question, scope=scope, now=now, top_k=top_k, **{"window": WINDOW, **_given(options)}
     )
     return AskRequest(
-        search=search if search.threshold is not None else replace(search, threshold=-1.0),
+        search=search,
         token_budget=_budget(token_budget),
         policy=_policy(policy),
         construct=bool(construct),
