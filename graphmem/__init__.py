@@ -26,8 +26,11 @@ if TYPE_CHECKING:
         ServerUnavailable,
     )
     from graphmem.model.answer import Answer, AnswerPart, Claim, Proof
+    from graphmem.model.checkup import CheckResult, Problem
     from graphmem.model.forgetting import ForgetResult
+    from graphmem.model.history import History, Version
     from graphmem.model.hit import Citation, Filters, Hit, SearchResult
+    from graphmem.model.portable import ExportResult, ImportResult
     from graphmem.model.results import (
         AddManyResult,
         AddResult,
@@ -64,8 +67,11 @@ _HOMES = {
         "ServerUnavailable",
     ),
     "graphmem.model.answer": ("Answer", "AnswerPart", "Claim", "Proof"),
+    "graphmem.model.checkup": ("CheckResult", "Problem"),
     "graphmem.model.forgetting": ("ForgetResult",),
+    "graphmem.model.history": ("History", "Version"),
     "graphmem.model.hit": ("Citation", "Filters", "Hit", "SearchResult"),
+    "graphmem.model.portable": ("ExportResult", "ImportResult"),
     "graphmem.model.results": (
         "AddManyResult",
         "AddResult",
@@ -90,6 +96,7 @@ __all__ = [
     "AnswerError",
     "AnswerPart",
     "AsyncMemory",
+    "CheckResult",
     "Citation",
     "Claim",
     "ConfigError",
@@ -98,12 +105,15 @@ __all__ = [
     "Conversation",
     "DimensionMismatch",
     "EmbedderError",
+    "ExportResult",
     "FailedConversation",
     "FailedSegment",
     "Filters",
     "ForgetResult",
     "GraphMemError",
+    "History",
     "Hit",
+    "ImportResult",
     "InputError",
     "LLMError",
     "LocalServerError",
@@ -114,6 +124,7 @@ __all__ = [
     "NotFound",
     "OutputInvalid",
     "OutputTruncated",
+    "Problem",
     "Proof",
     "RerankerError",
     "SchemaOutOfDate",
@@ -124,6 +135,7 @@ __all__ = [
     "Timings",
     "Tokens",
     "Usage",
+    "Version",
 ]
 
 

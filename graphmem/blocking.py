@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, TypeVar
 
+from graphmem.model.checkup import CheckResult
 from graphmem.model.forgetting import ForgetResult
+from graphmem.model.history import History
 from graphmem.model.hit import Filters
+from graphmem.model.portable import ExportResult, ImportResult
+from graphmem.model.results import StoredMemory
 
 if TYPE_CHECKING:
     from graphmem.client import AsyncMemory
@@ -61,3 +66,42 @@ def forget_user(
 ) -> ForgetResult:
     """Delete a user with everything; see AsyncMemory.forget_user. progress is called on another thread."""
     return self._loop.run(self._memory.forget_user(user_id, dry_run=dry_run, progress=progress))
+
+
+def update(self: Blocks, id: object, text: str, *, user_id: object, reason: str = "") -> StoredMemory:
+    """Put a record into other words, by hand; see AsyncMemory.update."""
+    return self._loop.run(self._memory.update(id, text, user_id=user_id, reason=reason))
+
+
+def history(self: Blocks, id: object, *, user_id: object) -> History:
+    """The versions of a record, oldest first; see AsyncMemory.history."""
+    return self._loop.run(self._memory.history(id, user_id=user_id))
+
+
+def export(
+    self: Blocks,
+    user_id: object,
+    target: str | Path | BinaryIO,
+    *,
+    embeddings: bool = False,
+    progress: Progress | None = None,
+) -> ExportResult:
+    """Write everything of a user to a file; see AsyncMemory.export. progress is called on another thread."""
+    return self._loop.run(self._memory.export(user_id, target, embeddings=embeddings, progress=progress))
+
+
+def import_(
+    self: Blocks,
+    path: str | Path,
+    *,
+    user_id: object = None,
+    reembed: bool = False,
+    progress: Progress | None = None,
+) -> ImportResult:
+    """Bring in the file of an export; see AsyncMemory.import_. progress is called on another thread."""
+    return self._loop.run(self._memory.import_(path, user_id=user_id, reembed=reembed, progress=progress))
+
+
+def check(self: Blocks, user_id: object, *, progress: Progress | None = None) -> CheckResult:
+    """Look over a user's graph; see AsyncMemory.check. progress is called on another thread."""
+    return self._loop.run(self._memory.check(user_id, progress=progress))

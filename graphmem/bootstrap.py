@@ -24,6 +24,7 @@ from graphmem.extract.embed import EmbedTurns
 from graphmem.extract.encode_local import LocalEncoder
 from graphmem.extract.segment import Segmenter
 from graphmem.forget.assembling import forgetting
+from graphmem.forget.editing import EditRecord
 from graphmem.localserver import ServerAddress, default_home, ensure_running
 from graphmem.localserver.progress import Report, silent
 from graphmem.memory import Closing, UseCases
@@ -32,6 +33,7 @@ from graphmem.named_models import asked_as, make_embedder, make_encoder, make_ll
 from graphmem.ports import LLM, Clock, Embedder, Encoder, Reranker
 from graphmem.retrieve.context import ContextBlock
 from graphmem.settings import Settings
+from graphmem.store.checking import Checkup
 from graphmem.store.executor import Executor, translated
 from graphmem.store.migrate import apply
 from graphmem.store.preflight import preflight
@@ -41,6 +43,8 @@ from graphmem.store.sentences import GraphSentences
 from graphmem.store.store_node import StoreInfo, check_store
 from graphmem.strategies import strategies
 from graphmem.strategies.asking import asking
+from graphmem.transfer.exporting import Export
+from graphmem.transfer.importing import Import
 from graphmem.write.centre import StoreCentre
 from graphmem.write.embedding import EmbedPending
 from graphmem.write.encoding import EncodeSegments
@@ -270,6 +274,10 @@ def assemble(settings: Settings, executor: Executor, ports: Ports, store: StoreI
         context=ContextBlock(tokens.count, annotated),
         asking=asking(search, GraphSentences(executor, lambda: centre.mean), ports.embedder, ports.llm),
         forgetting=forgetting(executor, writing, ports.clock),
+        editing=EditRecord(executor, GraphReader(executor), ports.embedder, ports.clock, LocalEncoder()),
+        exporting=Export(executor, ports.clock, store.embedder, store.dimensions),
+        importing=Import(executor, writing, store.embedder, store.dimensions),
+        checking=Checkup(executor),
         ledger=ports.ledger,
         clock=ports.clock,
         concurrency=settings.write.concurrency,

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, Protocol
 
+from graphmem.model.checkup import CheckResult
 from graphmem.model.forgetting import ForgetResult
+from graphmem.model.history import History
 from graphmem.model.hit import Filters
+from graphmem.model.portable import ExportResult, ImportResult
+from graphmem.model.results import StoredMemory
 
 if TYPE_CHECKING:
     from graphmem.memory import UseCases
@@ -67,3 +72,70 @@ async def forget_user(
     many. dry_run: count what would go.
     """
     return await (await self.open()).forget_user(user_id, dry_run=dry_run, progress=progress)
+
+
+async def update(self: Opens, id: object, text: str, *, user_id: object, reason: str = "") -> StoredMemory:
+    """Put a record into other words, by hand; the new version, which search finds from now on.
+
+    The old version stays, superseded (reason "edited"); the new one has an Edit with the user's id and the
+    reason as its evidence, beside the turns of the old one. Encoding the segment again changes neither. The
+    same edit twice is one. Raises NotFound, also for a turn: what was said cannot be edited. Raises Conflict
+    when something else has superseded the record.
+    """
+    return await (await self.open()).update(id, text, user_id=user_id, reason=reason)
+
+
+async def history(self: Opens, id: object, *, user_id: object) -> History:
+    """The versions of a record, oldest first: what replaced what, when and why, each with its evidence.
+
+    id: of any version. Raises NotFound.
+    """
+    return await (await self.open()).history(id, user_id=user_id)
+
+
+async def export(
+    self: Opens,
+    user_id: object,
+    target: str | Path | BinaryIO,
+    *,
+    embeddings: bool = False,
+    progress: Progress | None = None,
+) -> ExportResult:
+    """Write everything of a user, the graph with its provenance, to a file of JSON Lines.
+
+    target: a path, whose file appears when it is whole, or a file open for bytes. embeddings: with the
+    vectors, which makes the file four times as long and spares `import_` making them anew. The first line is
+    a manifest with counts and a checksum. progress: told how many nodes are written, and of how many.
+    Raises NotFound when nothing is stored for the user, InputError when the file cannot be written.
+    """
+    cases = await self.open()
+    return await cases.export(user_id, target, embeddings=embeddings, progress=progress)
+
+
+async def import_(
+    self: Opens,
+    path: str | Path,
+    *,
+    user_id: object = None,
+    reembed: bool = False,
+    progress: Progress | None = None,
+) -> ImportResult:
+    """Bring in the file of an export: for the user whom it names, or for another.
+
+    The file is read through first; one that was cut off or changed is refused. What is stored already stays
+    as it is, so the same file twice adds nothing, and a call that was broken off is taken up again. Vectors
+    that the file lacks are made. reembed: make all of them anew; without it, vectors of another embedder are
+    refused (DimensionMismatch). progress: told how many lines are stored, and of how many.
+    Raises InputError for a file that cannot be used, Conflict where a session went on differently here.
+    """
+    cases = await self.open()
+    return await cases.import_(path, user_id=user_id, reembed=reembed, progress=progress)
+
+
+async def check(self: Opens, user_id: object, *, progress: Progress | None = None) -> CheckResult:
+    """Look over a user's graph: is every record proved, every turn in its place, no edge to another user, no
+    node left alone, do the counts agree? Nothing is written.
+
+    What is found is told with what helps. progress: told how many checks are done, and of how many.
+    """
+    return await (await self.open()).check(user_id, progress=progress)

@@ -331,6 +331,11 @@ class AsyncMemory:
     delete = care.delete
     delete_all = care.delete_all
     forget_user = care.forget_user
+    update = care.update
+    history = care.history
+    export = care.export
+    import_ = care.import_
+    check = care.check
 
     async def consolidate(
         self, *, user_id: object, reencode: bool = False, progress: Callable[[int, int], None] | None = None

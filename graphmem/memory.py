@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from pathlib import Path
+from typing import Any, BinaryIO, cast
 
 from graphmem.adapters.ledger import Ledger
 from graphmem.answer.asking import Asking
 from graphmem.answer.relay import relayed
 from graphmem.errors import Conflict, InputError
+from graphmem.forget.editing import EditRecord
 from graphmem.forget.forgetting import Forgetting
 from graphmem.formats.ask_request import ask_request
 from graphmem.formats.filters import TURN
@@ -18,8 +20,11 @@ from graphmem.formats.filters import filters as read_filters
 from graphmem.formats.messages import messages as read_messages
 from graphmem.formats.search_request import search_request
 from graphmem.model.answer import Answer, AnswerPart, AskRequest
+from graphmem.model.checkup import CheckResult
 from graphmem.model.forgetting import ForgetResult
+from graphmem.model.history import History
 from graphmem.model.hit import Filters, SearchResult
+from graphmem.model.portable import ExportResult, ImportResult
 from graphmem.model.results import (
     AddManyResult,
     AddResult,
@@ -33,15 +38,20 @@ from graphmem.model.turn import Conversation, Message
 from graphmem.model.usage import Usage
 from graphmem.ports import Clock
 from graphmem.retrieve.context import ContextBlock
+from graphmem.store.checking import Checkup
 from graphmem.store.executor import Executor
+from graphmem.store.history import history
 from graphmem.store.readers import GraphReader
 from graphmem.strategies import DEFAULT_STRATEGY, Strategy
+from graphmem.transfer.exporting import Export
+from graphmem.transfer.importing import Import
 from graphmem.write import intake
 from graphmem.write.identifiers import identifier, optional, scope_of
 from graphmem.write.many import add_side_by_side
 from graphmem.write.pipeline import WritePath
 
 Progress = Callable[[AddManyResult], None]
+Counting = Callable[[int, int], None]
 Closing = Callable[[], Awaitable[None]]
 LARGEST_PAGE = 1000
 CONTEXT_HITS = 50
@@ -58,6 +68,10 @@ class UseCases:
     context: ContextBlock
     asking: Asking
     forgetting: Forgetting
+    editing: EditRecord
+    exporting: Export
+    importing: Import
+    checking: Checkup
     ledger: Ledger
     clock: Clock
     concurrency: int = 4
@@ -209,7 +223,7 @@ class UseCases:
         session_id: object = None,
         filters: Mapping[str, object] | Filters | None = None,
         dry_run: bool = False,
-        progress: Callable[[int, int], None] | None = None,
+        progress: Counting | None = None,
     ) -> ForgetResult:
         """See AsyncMemory.delete_all."""
         scope, wanted, session = scope_of(user_id), read_filters(filters), optional(session_id, "session_id")
@@ -223,13 +237,50 @@ class UseCases:
         user_id: object,
         *,
         dry_run: bool = False,
-        progress: Callable[[int, int], None] | None = None,
+        progress: Counting | None = None,
     ) -> ForgetResult:
         """See AsyncMemory.forget_user."""
         return await self.forgetting.everything(scope_of(user_id), dry_run=dry_run, progress=progress)
 
+    async def update(self, id: object, text: str, *, user_id: object, reason: str = "") -> StoredMemory:
+        """See AsyncMemory.update."""
+        scope = scope_of(user_id)
+        return await self.editing(scope, identifier(id, "id"), text, by=scope, reason=reason)
+
+    async def history(self, id: object, *, user_id: object) -> History:
+        """See AsyncMemory.history."""
+        return await history(self.executor, scope_of(user_id), identifier(id, "id"))
+
+    async def export(
+        self,
+        user_id: object,
+        target: str | Path | BinaryIO,
+        *,
+        embeddings: bool = False,
+        progress: Counting | None = None,
+    ) -> ExportResult:
+        """See AsyncMemory.export."""
+        where = Path(target) if isinstance(target, str) else target
+        return await self.exporting(scope_of(user_id), where, embeddings=embeddings, progress=progress)
+
+    async def import_(
+        self,
+        path: str | Path,
+        *,
+        user_id: object = None,
+        reembed: bool = False,
+        progress: Counting | None = None,
+    ) -> ImportResult:
+        """See AsyncMemory.import_."""
+        user = optional(user_id, "user_id")
+        return await self.importing(Path(path), user=user, reembed=reembed, progress=progress)
+
+    async def check(self, user_id: object, *, progress: Counting | None = None) -> CheckResult:
+        """See AsyncMemory.check."""
+        return await self.checking(scope_of(user_id), progress)
+
     async def consolidate(
-        self, *, user_id: object, reencode: bool = False, progress: Callable[[int, int], None] | None = None
+        self, *, user_id: object, reencode: bool = False, progress: Counting | None = None
     ) -> ConsolidateResult:
         """See AsyncMemory.consolidate."""
         with self.ledger.recording():

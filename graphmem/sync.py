@@ -315,6 +315,11 @@ class Memory:
     delete = blocking.delete
     delete_all = blocking.delete_all
     forget_user = blocking.forget_user
+    update = blocking.update
+    history = blocking.history
+    export = blocking.export
+    import_ = blocking.import_
+    check = blocking.check
 
     def consolidate(
         self, *, user_id: object, reencode: bool = False, progress: Callable[[int, int], None] | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -60,6 +60,19 @@ class Executor:
                     if not error.is_retryable():
                         raise
                 return await session.execute_read(_run, statement, parameters)
+
+    async def stream(self, name: str, /, **parameters: Any) -> AsyncIterator[Row]:
+        """Rows of one read statement as the server brings them, for results that need not fit into memory.
+
+        It is not tried again: what was yielded cannot be taken back.
+        """
+        statement = _checked(name, parameters, mode="read")
+        with translated():
+            async with self.driver.session(
+                database=self.database, default_access_mode=READ_ACCESS
+            ) as session:
+                async for record in await session.run(statement.text, dict(parameters)):
+                    yield dict(record)
 
     async def write(self, name: str, /, **parameters: Any) -> list[Row]:
         """Rows of one write statement in its own transaction, retried on transient errors."""

@@ -97,6 +97,12 @@ async def land(executor: Executor, landing: Landing, now: datetime) -> int | Non
     return await executor.transaction(work)
 
 
+async def land_nodes(tx: Transaction, landing: Landing, now: datetime) -> None:
+    """Write records and evidence nodes with their ties, but for what proves them."""
+    await tx.run("records/land", **_nodes(landing, now))
+    await tx.run("evidence/tie", scope=landing.change.scope, ties=_ties(landing.change.ties))
+
+
 async def _reconcile(tx: Transaction, change: GraphChange, uids: Sequence[str], now: datetime) -> int:
     """A segment encoded before: what it yields no longer is superseded, what it yields again stays."""
     await tx.run("records/restore", scope=change.scope, uids=list(uids), open_end=OPEN_END)

@@ -69,7 +69,7 @@ class WritePath:
         the next call goes on, with or without reencode.
         """
         watch = Stopwatch()
-        embedded, missing, reason = await self._embed_all(scope, watch)
+        embedded, missing, reason = await self.embed_all(scope, watch)
         sessions = await segments.unsegmented_sessions(self.executor, scope)
         closed = await self._segment(scope, sessions, True, watch)
         if reencode:
@@ -108,7 +108,7 @@ class WritePath:
             return str(error)
         return ""
 
-    async def _embed_all(self, scope: str, watch: Stopwatch) -> tuple[int, int, str]:
+    async def embed_all(self, scope: str, watch: Stopwatch) -> tuple[int, int, str]:
         """Counts of embedded and still missing turns, and why; a page that brings nothing ends it."""
         total, reason = 0, ""
         missing: set[str] = set()

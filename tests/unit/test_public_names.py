@@ -3,12 +3,14 @@
 import graphmem
 
 NAMES = [
-    "AddManyResult", "AddResult", "Answer", "AnswerError", "AnswerPart", "AsyncMemory", "Citation",
-    "Claim", "ConfigError", "Conflict", "ConsolidateResult", "Conversation", "DimensionMismatch",
-    "EmbedderError", "FailedConversation", "FailedSegment", "Filters", "ForgetResult", "GraphMemError", "Hit",
-    "InputError", "LLMError", "LocalServerError", "Memory", "MemoryPage", "Message", "ModelError",
-    "NotFound", "OutputInvalid", "OutputTruncated", "Proof", "RerankerError", "SchemaOutOfDate",
+    "AddManyResult", "AddResult", "Answer", "AnswerError", "AnswerPart", "AsyncMemory", "CheckResult",
+    "Citation", "Claim", "ConfigError", "Conflict", "ConsolidateResult", "Conversation",
+    "DimensionMismatch", "EmbedderError", "ExportResult", "FailedConversation", "FailedSegment",
+    "Filters", "ForgetResult", "GraphMemError", "History", "Hit", "ImportResult", "InputError",
+    "LLMError", "LocalServerError", "Memory", "MemoryPage", "Message", "ModelError", "NotFound",
+    "OutputInvalid", "OutputTruncated", "Problem", "Proof", "RerankerError", "SchemaOutOfDate",
     "SearchResult", "ServerUnavailable", "Stats", "StoredMemory", "Timings", "Tokens", "Usage",
+    "Version",
 ]  # fmt: skip
 
 

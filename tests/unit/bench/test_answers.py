@@ -69,6 +69,10 @@ def use_cases(llm: Any) -> UseCases:
         context=absent,
         asking=asking(absent, absent, FakeEmbedder(), llm),
         forgetting=absent,
+        editing=absent,
+        exporting=absent,
+        importing=absent,
+        checking=absent,
         ledger=llm.ledger,
         clock=FakeClock(START),
     )

@@ -1,0 +1,31 @@
+// The versions of a record, oldest first: what it replaced and what replaced it, each with its evidence, the
+// edits by hand among it, and what superseded it.
+// params: scope, uid
+// mode: read
+MATCH (record:Record {scope: $scope, uid: $uid})
+WHERE record.text IS NOT NULL
+CALL (record) {
+  MATCH (record)-[:SUPERSEDES*0..64]->(version:Record)
+  RETURN DISTINCT version
+  UNION
+  MATCH (record)<-[:SUPERSEDES*1..64]-(version:Record)
+  RETURN DISTINCT version
+}
+WITH DISTINCT version
+RETURN version {.*, embedding: null, filter_tokens: null} AS record,
+  COLLECT { MATCH (version)-[:MENTIONS]->(entity:Entity) RETURN entity.name ORDER BY entity.name } AS entities,
+  COLLECT {
+    MATCH (version)-[:EVIDENCED_BY]->(turn:Turn)
+    RETURN turn {.uid, .session_uid, .speaker, .said_at, .utc_offset_minutes, .text, .role, .message_id, .position}
+    ORDER BY turn.position
+  } AS turns,
+  COLLECT {
+    MATCH (version)-[:EVIDENCED_BY]->(edit:Edit)
+    RETURN edit {.uid, .by, .at, .reason} ORDER BY edit.at
+  } AS edits,
+  COLLECT {
+    MATCH (version)<-[edge:SUPERSEDES]-(newer:Record)
+    RETURN {id: newer.uid, at: edge.at, reason: edge.reason} ORDER BY edge.at
+  } AS replaced
+ORDER BY version.recorded_at, version.uid
+LIMIT 200

@@ -1,0 +1,40 @@
+"""What looking over a user's graph found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that is not as it should be. examples: ids of some of the nodes; mend: what helps."""
+
+    name: str
+    count: int
+    examples: tuple[str, ...]
+    meaning: str
+    mend: str
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """Problems, worst first; empty, and false, when there are none. nodes: count by label."""
+
+    problems: tuple[Problem, ...] = ()
+    nodes: Mapping[str, int] = field(default_factory=dict)
+    checks: int = 0
+
+    @property
+    def sound(self) -> bool:
+        """True when nothing is wrong."""
+        return not self.problems
+
+    def __len__(self) -> int:
+        return len(self.problems)
+
+    def __iter__(self) -> Iterator[Problem]:
+        return iter(self.problems)
+
+    def __bool__(self) -> bool:
+        return bool(self.problems)
