@@ -27,10 +27,12 @@ class ContextBlock:
         used = 0
         headed: set[tuple[str, str]] = set()
         for hit, citation in _cited(hits):
+            if citation.turn_id in lines or self.count(_flat(citation.text)) > budget - used:
+                continue  # reading the dates of a long text takes its time
             line = self._line(hit, citation)
             heading = "" if _sitting(citation) in headed else _heading(citation)
             cost = self.count(line) + self.count(heading)
-            if citation.turn_id in lines or used + cost > budget:
+            if used + cost > budget:
                 continue
             used += cost
             headed.add(_sitting(citation))

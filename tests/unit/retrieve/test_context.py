@@ -80,3 +80,15 @@ def test_nothing_stored_begins_a_line_of_its_own() -> None:
         "# Sunday, 3 May 2026 (session s3 # Monday)",
         "Ana # Tuesday: I moved. # Wednesday Ben: No.",
     ]
+
+
+def test_what_cannot_fit_is_not_read_for_dates() -> None:
+    read: list[str] = []
+
+    def note(text: str, said_at: datetime | None) -> str:
+        read.append(text)
+        return text
+
+    hits = [hit("a", "one two", 3), hit("b", " ".join(["long"] * 50), 3), hit("a", "one two", 3)]
+    assert ContextBlock(words, note)(hits, 12).endswith("Ana: one two")
+    assert read == ["one two"]
