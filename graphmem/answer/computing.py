@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from graphmem.answer.compose import Ending
 from graphmem.answer.dates import Dated, Times, Words, between, day_in, happened
+from graphmem.answer.fence import flat
 from graphmem.answer.quoting import Passage, together
 from graphmem.answer.sentences import Sentence
 from graphmem.answer.units import unit_asked
@@ -94,7 +95,7 @@ class Computing:
         for each in self._near(sentences, 0.8)[:3]:
             for one in self.times(each.text, each.item.said_at) if each.shared >= 0.3 else ():
                 if one.kind == "duration" and unit in one.text:
-                    return Computed([_alone(each)], _capital(one.text))
+                    return Computed([_alone(each)], _capital(flat(one.text)))
         return None
 
     def _apart(self, request: AskRequest, plan: QueryPlan, sentences: Sequence[Sentence]) -> Computed | None:

@@ -43,7 +43,8 @@ def _joined(text: str, spans: list[tuple[int, int]]) -> str:
 
 
 def _first(text: str, tokens: int, count: Callable[[str], int]) -> str:
+    tokens = max(0, tokens)
     while text and count(text) > tokens:
-        cut = text[: int(len(text) * max(0, tokens) / count(text))]
+        cut = text[: int(len(text) * tokens / count(text))]
         text = cut[: cut.rfind(" ")] if " " in cut else cut
     return text

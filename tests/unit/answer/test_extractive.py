@@ -190,3 +190,16 @@ async def test_a_budget_that_holds_nothing_is_told_as_such() -> None:
     told = await Memory([ALLERGY]).asking()(request(question, token_budget=3), found(question, [ALLERGY]))
     assert told.abstained
     assert told.text == "Nothing of what was found fits into 3 tokens. Ask with a larger token_budget."
+
+
+async def test_a_length_of_time_is_told_on_one_line() -> None:
+    one = turn("t1", "I commute for two\u2028weeks to the hospital.", "2026-04-18T10:05")
+    question = "How long did Maya commute to the hospital?"
+    told = await Memory([one]).asking()(request(question), found(question, [one]))
+    assert told.text.startswith("Two weeks. Maya said")
+
+
+async def test_a_turn_without_words_does_no_harm_to_the_smallest_budget() -> None:
+    one = turn("t1", "\u200b", "2026-04-18T10:05")
+    told = await Memory([one]).asking()(request("Which bike?", token_budget=1), found("Which bike?", [one]))
+    assert told.abstained
