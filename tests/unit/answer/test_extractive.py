@@ -200,6 +200,6 @@ async def test_a_length_of_time_is_told_on_one_line() -> None:
 
 
 async def test_a_turn_without_words_does_no_harm_to_the_smallest_budget() -> None:
-    one = turn("t1", "\u200b", "2026-04-18T10:05")
+    one = turn("t1", "\n", "2026-04-18T10:05")
     told = await Memory([one]).asking()(request("Which bike?", token_budget=1), found("Which bike?", [one]))
     assert told.abstained
