@@ -12,6 +12,8 @@ from graphmem.model.prompt import Prompt
 
 PURPOSE, VERSION = "answer", "answer/1"
 MAX_TOKENS = 1200
+ITEM_TOKENS = 4000
+"""Where everything is to be enumerated, an item for each turn that was read, with a quotation of it."""
 
 
 class CitedTurn(BaseModel):
@@ -114,4 +116,5 @@ def answer_prompt(
     system = _SYSTEM.format(fence=fence, form=form, doubt=_TRY if best_effort else _ABSTAIN)
     told = "\n".join(lines) or "(nothing was found)"
     user = _QUESTION.format(fence=fence, lines=told, today=today, question=" ".join(question.split()))
-    return Prompt(PURPOSE, VERSION, system, user, max_tokens=MAX_TOKENS, scope=scope)
+    limit = ITEM_TOKENS if form is _ITEMS else MAX_TOKENS
+    return Prompt(PURPOSE, VERSION, system, user, max_tokens=limit, scope=scope)

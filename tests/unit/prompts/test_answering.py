@@ -80,6 +80,12 @@ def test_the_question_decides_on_the_form(prompt: Prompt, words: str) -> None:
     assert words in prompt.system
 
 
+def test_an_enumeration_has_room_for_an_item_of_each_turn() -> None:
+    assert [asked(each).max_tokens for each in (Operation.LOOKUP, Operation.COUNT, Operation.LIST)] == [
+        1200, 4000, 4000,
+    ]  # fmt: skip
+
+
 def test_an_answer_may_leave_out_all_but_whether_it_is_one() -> None:
     assert AnswerOutput.model_validate({"answerable": False}).claims == []
     with pytest.raises(ValidationError):
