@@ -17,7 +17,8 @@ def fenced(kind: str, text: str) -> str:
     The code is a hash: the same text has the same marks, so that a recorded exchange can be replayed.
     """
     code = _code(text)
-    while code in text:
+    read = text.replace("\x00", "").replace("\ufeff", "")  # what of it is sent
+    while code in read:
         code = _code(code + text)
     return f"<{kind} {code}>\n{text}\n</{kind} {code}>"
 
