@@ -31,7 +31,10 @@ class Names:
             return ""
         if any(pattern_of(name).search(text) for text in self.texts):
             return name
-        wanted = pattern_of(_fold(name)[0])
+        folded_name = _fold(name)[0]
+        if not folded_name:  # an accent alone
+            return ""
+        wanted = pattern_of(folded_name)
         found = Counter(
             text[places[match.start()] : places[match.end()]]
             for text, (folded, places) in zip(self.texts, self.folds, strict=True)

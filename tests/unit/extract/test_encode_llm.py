@@ -214,6 +214,11 @@ class TestNames:
         assert encoding.records[0].entities == ("Caroline",)
         assert encoding.mended == {"names dropped": 3}
 
+    async def test_an_accent_alone_is_no_name_and_no_crash(self) -> None:
+        encoding = await encoded([record("Caroline met somebody.", 0, entities=["\u0301", "Caroline"])])
+        assert encoding.records[0].entities == ("Caroline",)
+        assert encoding.mended == {"names dropped": 1}
+
     async def test_a_name_of_the_reference_is_known(self) -> None:
         encoding = await encoded(
             [record("Caroline walked Rex.", 0, entities=["Rex"])], reference="Caroline owns a dog, Rex."
