@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from graphmem.errors import NotFound
 from graphmem.forget.everything import ForgetEverything, Progress
 from graphmem.forget.records import DeleteRecord
-from graphmem.forget.turns import DeleteTurns, joined
+from graphmem.forget.turns import DeleteTurns
 from graphmem.formats.filters import TURN
 from graphmem.model.forgetting import ForgetResult
 from graphmem.model.hit import Filters
@@ -64,7 +64,7 @@ class Forgetting:
         for session, uids in chosen:
             for at in range(0, len(uids), TURNS):
                 batch = uids[at : at + TURNS]
-                result = joined(result, await self.turns(scope, session, batch, dry_run=dry_run))
+                result = result.plus(await self.turns(scope, session, batch, dry_run=dry_run))
                 done += len(batch)
                 if progress:
                     progress(done, total)
@@ -88,7 +88,7 @@ class Forgetting:
                 break
         result = ForgetResult(dry_run=dry_run)
         for done, uid in enumerate(uids, 1):
-            result = joined(result, await self.records(scope, uid, dry_run=dry_run) or ForgetResult())
+            result = result.plus(await self.records(scope, uid, dry_run=dry_run) or ForgetResult())
             if progress:
                 progress(done, len(uids))
         return result

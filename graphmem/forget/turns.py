@@ -5,7 +5,7 @@ anew.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from graphmem.errors import ModelError
 from graphmem.extract import contexts
@@ -134,18 +134,3 @@ async def _close_gaps(
 def _pending(of: store.Neighbour, context: str) -> PendingTurn:
     turn = of.turn
     return PendingTurn(turn.uid, turn.session_uid, turn.speaker, turn.text, context, of.passages_missing)
-
-
-def joined(first: ForgetResult, second: ForgetResult) -> ForgetResult:
-    """The sums of two results."""
-    labels = sorted({*first.removed, *second.removed})
-    return replace(
-        first,
-        removed={label: first.removed.get(label, 0) + second.removed.get(label, 0) for label in labels},
-        restored=first.restored + second.restored,
-        segments_reopened=first.segments_reopened + second.segments_reopened,
-        records_written=first.records_written + second.records_written,
-        failed_segments=first.failed_segments + second.failed_segments,
-        unembedded=first.unembedded + second.unembedded,
-        unembedded_reason=first.unembedded_reason or second.unembedded_reason,
-    )

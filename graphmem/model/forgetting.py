@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from graphmem.model.results import FailedSegment
 
@@ -34,6 +34,20 @@ class ForgetResult:
     def complete(self) -> bool:
         """True when all that lost something was made anew."""
         return not self.unembedded and not self.failed_segments
+
+    def plus(self, other: ForgetResult) -> ForgetResult:
+        """The sums of two results."""
+        labels = sorted({*self.removed, *other.removed})
+        return replace(
+            self,
+            removed={label: self.removed.get(label, 0) + other.removed.get(label, 0) for label in labels},
+            restored=self.restored + other.restored,
+            segments_reopened=self.segments_reopened + other.segments_reopened,
+            records_written=self.records_written + other.records_written,
+            failed_segments=self.failed_segments + other.failed_segments,
+            unembedded=self.unembedded + other.unembedded,
+            unembedded_reason=self.unembedded_reason or other.unembedded_reason,
+        )
 
     def __len__(self) -> int:
         return sum(self.removed.values())
