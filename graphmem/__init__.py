@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     )
     from graphmem.model.answer import Answer, AnswerPart, Claim, Proof
     from graphmem.model.checkup import CheckResult, Problem
-    from graphmem.model.forgetting import ForgetResult
+    from graphmem.model.forgetting import ForgetResult, RetentionRule
     from graphmem.model.history import History, Version
     from graphmem.model.hit import Citation, Filters, Hit, SearchResult
     from graphmem.model.portable import ExportResult, ImportResult
@@ -68,7 +68,7 @@ _HOMES = {
     ),
     "graphmem.model.answer": ("Answer", "AnswerPart", "Claim", "Proof"),
     "graphmem.model.checkup": ("CheckResult", "Problem"),
-    "graphmem.model.forgetting": ("ForgetResult",),
+    "graphmem.model.forgetting": ("ForgetResult", "RetentionRule"),
     "graphmem.model.history": ("History", "Version"),
     "graphmem.model.hit": ("Citation", "Filters", "Hit", "SearchResult"),
     "graphmem.model.portable": ("ExportResult", "ImportResult"),
@@ -127,6 +127,7 @@ __all__ = [
     "Problem",
     "Proof",
     "RerankerError",
+    "RetentionRule",
     "SchemaOutOfDate",
     "SearchResult",
     "ServerUnavailable",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol, TypeVar
 
 from graphmem.model.checkup import CheckResult
-from graphmem.model.forgetting import ForgetResult
+from graphmem.model.forgetting import ForgetResult, RetentionRule
 from graphmem.model.history import History
 from graphmem.model.hit import Filters
 from graphmem.model.portable import ExportResult, ImportResult
@@ -66,6 +66,18 @@ def forget_user(
 ) -> ForgetResult:
     """Delete a user with everything; see AsyncMemory.forget_user. progress is called on another thread."""
     return self._loop.run(self._memory.forget_user(user_id, dry_run=dry_run, progress=progress))
+
+
+def retain(
+    self: Blocks,
+    rules: RetentionRule | Sequence[RetentionRule],
+    *,
+    user_id: object,
+    dry_run: bool = False,
+    progress: Progress | None = None,
+) -> ForgetResult:
+    """Delete what rules let go; see AsyncMemory.retain. progress is called on another thread."""
+    return self._loop.run(self._memory.retain(rules, user_id=user_id, dry_run=dry_run, progress=progress))
 
 
 def update(self: Blocks, id: object, text: str, *, user_id: object, reason: str = "") -> StoredMemory:

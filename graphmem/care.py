@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Protocol
 
 from graphmem.model.checkup import CheckResult
-from graphmem.model.forgetting import ForgetResult
+from graphmem.model.forgetting import ForgetResult, RetentionRule
 from graphmem.model.history import History
 from graphmem.model.hit import Filters
 from graphmem.model.portable import ExportResult, ImportResult
@@ -72,6 +72,23 @@ async def forget_user(
     many. dry_run: count what would go.
     """
     return await (await self.open()).forget_user(user_id, dry_run=dry_run, progress=progress)
+
+
+async def retain(
+    self: Opens,
+    rules: RetentionRule | Sequence[RetentionRule],
+    *,
+    user_id: object,
+    dry_run: bool = False,
+    progress: Progress | None = None,
+) -> ForgetResult:
+    """Delete what retention rules let go: by age, by tag, by lack of use (see RetentionRule).
+
+    A rule by age alone deletes turns with all that derives from them; one by tags or lack of use deletes
+    records, and what was said stays. Nothing runs by itself: call it when it suits you, every night say.
+    dry_run: count what would go.
+    """
+    return await (await self.open()).retain(rules, user_id=user_id, dry_run=dry_run, progress=progress)
 
 
 async def update(self: Opens, id: object, text: str, *, user_id: object, reason: str = "") -> StoredMemory:

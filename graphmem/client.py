@@ -331,6 +331,7 @@ class AsyncMemory:
     delete = care.delete
     delete_all = care.delete_all
     forget_user = care.forget_user
+    retain = care.retain
     update = care.update
     history = care.history
     export = care.export

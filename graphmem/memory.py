@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,6 +14,7 @@ from graphmem.answer.relay import relayed
 from graphmem.errors import Conflict, InputError
 from graphmem.forget.editing import EditRecord
 from graphmem.forget.forgetting import Forgetting
+from graphmem.forget.retention import Retention
 from graphmem.formats.ask_request import ask_request
 from graphmem.formats.filters import TURN
 from graphmem.formats.filters import filters as read_filters
@@ -21,7 +22,7 @@ from graphmem.formats.messages import messages as read_messages
 from graphmem.formats.search_request import search_request
 from graphmem.model.answer import Answer, AnswerPart, AskRequest
 from graphmem.model.checkup import CheckResult
-from graphmem.model.forgetting import ForgetResult
+from graphmem.model.forgetting import ForgetResult, RetentionRule
 from graphmem.model.history import History
 from graphmem.model.hit import Filters, SearchResult
 from graphmem.model.portable import ExportResult, ImportResult
@@ -241,6 +242,20 @@ class UseCases:
     ) -> ForgetResult:
         """See AsyncMemory.forget_user."""
         return await self.forgetting.everything(scope_of(user_id), dry_run=dry_run, progress=progress)
+
+    async def retain(
+        self,
+        rules: RetentionRule | Sequence[RetentionRule],
+        *,
+        user_id: object,
+        dry_run: bool = False,
+        progress: Counting | None = None,
+    ) -> ForgetResult:
+        """See AsyncMemory.retain."""
+        several = (rules,) if isinstance(rules, RetentionRule) else tuple(rules)
+        apply = Retention(self.forgetting, self.clock)
+        with self.ledger.recording():
+            return await apply(scope_of(user_id), several, dry_run=dry_run, progress=progress)
 
     async def update(self, id: object, text: str, *, user_id: object, reason: str = "") -> StoredMemory:
         """See AsyncMemory.update."""

@@ -315,6 +315,7 @@ class Memory:
     delete = blocking.delete
     delete_all = blocking.delete_all
     forget_user = blocking.forget_user
+    retain = blocking.retain
     update = blocking.update
     history = blocking.history
     export = blocking.export

@@ -2,9 +2,18 @@
 // beside them and the statements that are believed of them, oldest first.
 // params: scope, uids, after, limit, texts, open_end
 // mode: read
-MATCH (node:Evidence {scope: $scope})
-WHERE node.kind IN ['entity', 'topic', 'event_frame'] AND node.uid > $after AND node.embedding IS NULL
-  AND ($uids IS NULL OR node.uid IN $uids)
+CALL () {
+  WITH $uids AS uids WHERE uids IS NOT NULL
+  UNWIND uids AS uid
+  MATCH (node:Evidence {scope: $scope, uid: uid})
+  RETURN node
+  UNION ALL
+  WITH $uids AS uids WHERE uids IS NULL
+  MATCH (node:Evidence {scope: $scope}) WHERE node.uid > $after
+  RETURN node
+}
+WITH node
+WHERE node.uid > $after AND node.kind IN ['entity', 'topic', 'event_frame'] AND node.embedding IS NULL
 WITH node ORDER BY node.uid LIMIT $limit
 RETURN node.uid AS uid, node.kind AS kind, node.key AS key, node.name AS name,
   COLLECT {

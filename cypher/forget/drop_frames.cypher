@@ -8,5 +8,5 @@ OPTIONAL MATCH (frame)-[:INVOLVES]->(entity:Evidence)
 OPTIONAL MATCH (frame)-[:ON_DAY|IN_MONTH|IN_YEAR]->(date)
 WITH frame, collect(DISTINCT entity.uid) AS entities, collect(DISTINCT date.uid) AS dates
 DETACH DELETE frame
-RETURN count(*) AS frames, reduce(all = [], each IN collect(entities) | all + each) AS evidence,
-  reduce(all = [], each IN collect(dates) | all + each) AS dates
+RETURN count(*) AS frames, reduce(found = [], each IN collect(entities) | found + each) AS evidence,
+  reduce(found = [], each IN collect(dates) | found + each) AS dates

@@ -1,10 +1,10 @@
 // Records go, with the edits and profiles that rest on them; what they had superseded is believed again unless
-// another record still supersedes it. Says which evidence nodes and dates they hung on.
+// another record still supersedes it. Says what they said, and which evidence nodes and dates they hung on.
 // params: scope, uids, open_end
 // mode: write
 UNWIND $uids AS uid
 MATCH (record:Record {scope: $scope, uid: uid})
-WITH collect(record) AS gone
+WITH collect(record) AS gone, collect(record.text) AS texts
 CALL (gone) {
   UNWIND gone AS record
   MATCH (record)-[:SUPERSEDES]->(old:Record)
@@ -44,4 +44,4 @@ CALL (gone) {
   DETACH DELETE record
   RETURN count(*) AS records
 }
-RETURN records, edits, profiles, restored, evidence, dates
+RETURN records, edits, profiles, restored, evidence, dates, texts

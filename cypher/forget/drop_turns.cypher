@@ -24,4 +24,4 @@ CALL (gone) {
   DETACH DELETE turn
   RETURN count(*) AS turns
 }
-RETURN turns, passages, relations, reduce(all = [], each IN evidence | all + each) AS evidence
+RETURN turns, passages, relations, reduce(found = [], each IN evidence | found + each) AS evidence

@@ -15,14 +15,14 @@ CALL () {
   WHERE node.kind IN ['entity', 'topic']
     AND NOT EXISTS { (node)<-[:MENTIONS|ABOUT|OF_ENTITY|OF_TOPIC|INVOLVES|SUBJECT|OBJECT|MERGED_INTO]-() }
   OPTIONAL MATCH (node)<-[:NAMES]-(alias:Alias)
-  WHERE NOT EXISTS { (alias)-[:NAMES]->(other) WHERE other <> node }
-  WITH node, collect(alias) AS aliases
   OPTIONAL MATCH (node)<-[:HAS_MEMBER]-(community:Community)
-  WITH node, aliases, collect(community) AS communities
-  FOREACH (alias IN aliases | DETACH DELETE alias)
-  FOREACH (community IN communities | DETACH DELETE community)
-  DETACH DELETE node
-  RETURN count(*) AS simple, sum(size(aliases)) AS aliases, sum(size(communities)) AS communities
+  WITH collect(DISTINCT node) AS nodes, collect(DISTINCT alias) AS aliases, collect(DISTINCT community) AS communities
+  FOREACH (each IN nodes | DETACH DELETE each)
+  FOREACH (each IN communities | DETACH DELETE each)
+  WITH size(nodes) AS simple, size(communities) AS communities,
+    [alias IN aliases WHERE NOT EXISTS { (alias)-[:NAMES]->() }] AS nameless
+  FOREACH (each IN nameless | DETACH DELETE each)
+  RETURN simple, size(nameless) AS aliases, communities
 }
 CALL () {
   UNWIND $uids AS uid

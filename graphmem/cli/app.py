@@ -31,6 +31,7 @@ class Commands(LazyGroup):
         Entry("history", "history", "Tell the versions of one memory.", _REMEMBER),
         Entry("update", "update", "Put one memory into other words.", _REMEMBER),
         Entry("forget", "forget", "Delete memories, or a whole user, for good.", _REMEMBER),
+        Entry("retain", "retain", "Let go what is old, tagged or unused.", _REMEMBER),
         Entry("consolidate", "consolidate", "Finish what was left unfinished.", _REMEMBER),
         Entry("export", "export", "Write a user's graph to a file.", _OPERATE),
         Entry("import", "import_", "Bring in what export wrote.", _OPERATE),

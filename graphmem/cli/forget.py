@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from graphmem import Memory
 
 app = typer.Typer(add_completion=False)
-_AGAIN = "What is gone is gone; run the same command again to go on."
+AGAIN = "What is gone is gone; run the same command again to go on."
 Forget = Callable[["Memory", bool, Progress | None], ForgetResult]
 
 Ids = Annotated[list[str] | None, typer.Argument(help="Of records or turns, as search and list print them.")]
@@ -65,14 +65,14 @@ def forget(
     work = _chosen(ids or (), everything, wanted, user)
     with failures(as_json), opened(quiet=quiet) as memory:
         if not dry_run and not yes:
-            _confirm(work(memory, True, None), user)
-        with counted("Forgetting", _AGAIN, quiet=quiet) as progress:
+            confirm(work(memory, True, None), user)
+        with counted("Forgetting", AGAIN, quiet=quiet) as progress:
             done = work(memory, dry_run, progress)
     if as_json:
         say_json(done)
     elif not quiet:
-        say(_told(done))
-    _complain_of(done)
+        say(told(done))
+    complain_of(done)
     if not done.complete:
         raise typer.Exit(1)
 
@@ -102,14 +102,16 @@ def _each(
     return done
 
 
-def _confirm(would: ForgetResult, user: str) -> None:
+def confirm(would: ForgetResult, user: str) -> None:
+    """Say what would go, and end unless the person agrees."""
     if not would:
         return
     note(f"For good, of user {user}: {amounts(dict(would.removed))}.")
     typer.confirm("Forget this?", abort=True, err=True)
 
 
-def _told(done: ForgetResult) -> str:
+def told(done: ForgetResult) -> str:
+    """What went, in sentences."""
     if not done:
         return "There was nothing to forget."
     verb = "Would forget" if done.dry_run else "Forgot"
@@ -122,7 +124,8 @@ def _told(done: ForgetResult) -> str:
     return told
 
 
-def _complain_of(done: ForgetResult) -> None:
+def complain_of(done: ForgetResult) -> None:
+    """One sentence about each thing that could not be made anew."""
     for segment in done.failed_segments:
         complain(f"segment {segment.uid} could not be encoded again: {segment.reason}")
     if done.unembedded:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from graphmem.errors import NotFound
@@ -86,6 +87,12 @@ class Forgetting:
             cursor = page.cursor
             if cursor is None:
                 break
+        return await self.delete_records(scope, uids, dry_run=dry_run, progress=progress)
+
+    async def delete_records(
+        self, scope: str, uids: Sequence[str], *, dry_run: bool = False, progress: Progress | None = None
+    ) -> ForgetResult:
+        """Records one by one; those that are gone already are passed over."""
         result = ForgetResult(dry_run=dry_run)
         for done, uid in enumerate(uids, 1):
             result = result.plus(await self.records(scope, uid, dry_run=dry_run) or ForgetResult())

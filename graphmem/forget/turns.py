@@ -107,7 +107,7 @@ async def _delete(tx: Transaction, scope: str, session_uid: str, uids: Sequence[
     await store.drop_records(tx, scope, reach.records, loose)
     await store.drop_frames(tx, scope, [uid("event_frame", each, "") for each in reach.segments], loose)
     await store.drop_turns(tx, scope, list(reach.positions), loose)
-    segments = await store.mend_segments(tx, scope, reach.segments, loose)
+    segments = await store.mend_segments(tx, scope, session_uid, reach.segments, loose)
     gaps = await store.mend_session(tx, scope, session_uid, list(reach.positions.values()), loose)
     pending = await _close_gaps(tx, scope, session_uid, gaps)
     evidence = await store.prune(tx, scope, loose)

@@ -4,8 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 
 from graphmem.model.results import FailedSegment
+
+
+@dataclass(frozen=True, slots=True)
+class RetentionRule:
+    """What may go after a while: all of what it names must hold.
+
+    older_than: said, or for records recorded, longer ago. tags: records with one of these. unused_for:
+    records that no search has shown for so long, unless they were promoted to the long term.
+    """
+
+    older_than: timedelta | None = None
+    tags: tuple[str, ...] = ()
+    unused_for: timedelta | None = None
 
 
 @dataclass(frozen=True, slots=True)

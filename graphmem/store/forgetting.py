@@ -9,6 +9,7 @@ from datetime import datetime
 from itertools import pairwise
 
 from graphmem.model.change import OPEN_END, UNKNOWN
+from graphmem.model.keys import normalised
 from graphmem.model.turn import Turn
 from graphmem.store.executor import Executor, Row, Transaction
 from graphmem.store.times import shown
@@ -29,9 +30,12 @@ class Reach:
 
 @dataclass(slots=True)
 class Loose:
-    """What may have lost its support, and what went so far (label → count), within one transaction."""
+    """What may have lost its support, what the records that went said, and what went so far (label → count),
+    within one transaction.
+    """
 
     evidence: set[str] = field(default_factory=set)
+    said: list[str] = field(default_factory=list)
     dates: set[str] = field(default_factory=set)
     removed: Counter[str] = field(default_factory=Counter)
     restored: int = 0
@@ -116,6 +120,7 @@ async def drop_records(tx: Transaction, scope: str, uids: Sequence[str], loose: 
     (row,) = await tx.run("forget/drop_records", scope=scope, uids=sorted(uids), open_end=OPEN_END)
     loose.removed.update(Record=row["records"], Edit=row["edits"], Profile=row["profiles"])
     loose.restored += row["restored"]
+    loose.said += row["texts"]
     _loosened(loose, row)
 
 
@@ -138,11 +143,14 @@ def _loosened(loose: Loose, row: Row) -> None:
     loose.dates.update(filter(None, row["dates"]))
 
 
-async def mend_segments(tx: Transaction, scope: str, uids: Sequence[str], loose: Loose) -> list[str]:
+async def mend_segments(
+    tx: Transaction, scope: str, session_uid: str, uids: Sequence[str], loose: Loose
+) -> list[str]:
     """Delete segments that cover nothing, have the others encoded again; which these are, in order."""
     await tx.run("forget/stale_summaries", scope=scope, uids=sorted(uids))
     (row,) = await tx.run("forget/drop_segments", scope=scope, uids=sorted(uids))
     loose.removed.update(Segment=row["segments"])
+    await tx.run("forget/chain_segments", scope=scope, session_uid=session_uid)
     return [row["uid"] for row in await tx.run("forget/reopen_segments", scope=scope, uids=sorted(uids))]
 
 
@@ -187,6 +195,10 @@ async def prune(tx: Transaction, scope: str, loose: Loose) -> list[str]:
     uids = sorted(loose.evidence)
     (row,) = await tx.run("forget/prune", scope=scope, uids=uids)
     loose.removed.update(Evidence=row["evidence"], Alias=row["aliases"], Community=row["communities"])
+    if loose.said:
+        said = f" {' '.join(map(normalised, loose.said))} "
+        (row,) = await tx.run("forget/prune_aliases", scope=scope, uids=uids, said=said)
+        loose.removed.update(Alias=row["aliases"])
     days = {uid for uid in loose.dates if len(uid) == len("2023-05-07")}
     months = {uid for uid in loose.dates if len(uid) == len("2023-05")} | {day[:7] for day in days}
     years = {uid for uid in loose.dates if len(uid) == len("2023")} | {month[:4] for month in months}
@@ -234,3 +246,22 @@ async def frame_says(tx: Transaction, scope: str, uid: str) -> FrameSays | None:
 async def rename_frame(tx: Transaction, scope: str, uid: str, name: str) -> None:
     """Give an event frame the name that its remaining records make."""
     await tx.run("forget/rename_frame", scope=scope, uid=uid, name=name)
+
+
+async def worn(
+    executor: Executor,
+    scope: str,
+    tags: Sequence[str],
+    recorded_before: datetime | None,
+    used_before: datetime | None,
+    *,
+    after: str,
+    limit: int,
+) -> list[str]:
+    """Records that a retention rule lets go, after a uid."""
+    rows = await executor.read(
+        "forget/worn",
+        scope=scope, tags=list(tags) or None, recorded_before=recorded_before, used_before=used_before,
+        after=after, limit=limit,
+    )  # fmt: skip
+    return [row["uid"] for row in rows]

@@ -8,7 +8,7 @@ NAMES = [
     "DimensionMismatch", "EmbedderError", "ExportResult", "FailedConversation", "FailedSegment",
     "Filters", "ForgetResult", "GraphMemError", "History", "Hit", "ImportResult", "InputError",
     "LLMError", "LocalServerError", "Memory", "MemoryPage", "Message", "ModelError", "NotFound",
-    "OutputInvalid", "OutputTruncated", "Problem", "Proof", "RerankerError", "SchemaOutOfDate",
+    "OutputInvalid", "OutputTruncated", "Problem", "Proof", "RerankerError", "RetentionRule", "SchemaOutOfDate",
     "SearchResult", "ServerUnavailable", "Stats", "StoredMemory", "Timings", "Tokens", "Usage",
     "Version",
 ]  # fmt: skip

@@ -26,6 +26,7 @@ NAMES = [
     "history",
     "update",
     "forget",
+    "retain",
     "consolidate",
     "export",
     "import",
