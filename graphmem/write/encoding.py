@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
@@ -29,6 +30,7 @@ _logger = logging.getLogger(__name__)
 
 REFERENCE_RECORDS = 12
 REFERENCE_CHARACTERS = 2400
+BROKEN_OFF = "it was broken off before this segment was encoded; consolidate goes on"
 
 
 Progress = Callable[[int, int], None]
@@ -108,7 +110,8 @@ class EncodeSegments:
             return sum(await asyncio.gather(*tasks), Encoded())
         finally:
             for task in tasks:
-                task.cancel()
+                if not task.cancelling():  # one that is ending already gives back what it claimed
+                    task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _batch(self, scope: str, uids: Sequence[str], owner: str, watch: Stopwatch) -> Encoded:
@@ -117,6 +120,21 @@ class EncodeSegments:
             claimed = await segments.claim(
                 self.executor, scope, uids, owner=owner, now=now, lease_until=now + self.lease
             )
+        try:
+            return await self._claimed(scope, owner, claimed, watch)
+        except BaseException:
+            await self._give_back(scope, owner, claimed)
+            raise
+
+    async def _give_back(self, scope: str, owner: str, claimed: Sequence[SegmentTurns]) -> None:
+        """Free what was claimed and is not encoded: else the next to encode would wait for the lease."""
+        with suppress(GraphMemError):
+            for of in claimed:
+                await segments.fail(self.executor, scope, of.segment.uid, owner, BROKEN_OFF)
+
+    async def _claimed(
+        self, scope: str, owner: str, claimed: Sequence[SegmentTurns], watch: Stopwatch
+    ) -> Encoded:
         encoded, failed = await self._encode(scope, owner, claimed, watch)
         drafts = await self._connect(scope, encoded, watch)
         landings, unembedded = await self._embed(scope, owner, drafts, watch)
