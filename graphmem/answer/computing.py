@@ -85,7 +85,7 @@ class Computing:
             dated = _dated(each)
             if dated and not each.asks:
                 date = self.words(dated.interval)
-                sure = each.shared >= self.sure
+                sure = each.shared >= self.sure and not dated.beside
                 opening = _capital(date) if sure else f"Perhaps {date}"
                 return Computed([_alone(each)], opening, Ending(date, told=True))
         return None

@@ -22,11 +22,15 @@ UNITS = ("day", "week", "month", "year")
 
 @dataclass(frozen=True, slots=True)
 class Dated:
-    """An event with its time. said: it is only known when the turn was said, not when the event was."""
+    """An event with its time. said: it is only known when the turn was said, not when the event was.
+
+    beside: the time stands in other words of the turn than those that tell of the event.
+    """
 
     item: Item
     interval: Interval
     said: bool = False
+    beside: bool = False
 
     @property
     def start(self) -> datetime:
@@ -43,7 +47,7 @@ def happened(item: Item, quote: str = "") -> Dated | None:
     for text in (quote, item.citation.text):
         found = _in(item, text) if text else None
         if found:
-            return Dated(item, found)
+            return Dated(item, found, beside=bool(quote) and text != quote)
     recorded = _recorded(item)
     if recorded:
         return Dated(item, recorded)

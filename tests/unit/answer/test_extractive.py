@@ -203,3 +203,12 @@ async def test_a_turn_without_words_does_no_harm_to_the_smallest_budget() -> Non
     one = turn("t1", "\n", "2026-04-18T10:05")
     told = await Memory([one]).asking()(request("Which bike?", token_budget=1), found("Which bike?", [one]))
     assert told.abstained
+
+
+async def test_a_date_of_another_sentence_of_the_turn_is_told_with_perhaps() -> None:
+    adopted = turn("t20", "I adopted Rex the dog. Next week I will travel to Rome.", "2026-08-31T09:00")
+    told = await Memory([adopted]).asking()(
+        request("When did Maya adopt Rex the dog?"), found("When did Maya adopt Rex the dog?", [adopted])
+    )
+    assert not told.abstained
+    assert told.text.startswith("Perhaps the week of 7 September 2026")
