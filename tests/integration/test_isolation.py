@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -89,6 +90,21 @@ def routes(memory: AsyncMemory, everything: Any) -> Routes:
             question, user_id=user, top_k=100, token_budget=5000, policy="best_effort", **options
         )
 
+    async def exported(user: str, question: str) -> Any:
+        file = io.BytesIO()
+        await memory.export(user, file)
+        return file.getvalue().decode()
+
+    async def histories(user: str, question: str) -> Any:
+        return [await memory.history(each.id, user_id=user) for each in await memory.get_all(user_id=user)]
+
+    async def counted(user: str, question: str) -> Any:
+        return [
+            await memory.check(user),
+            await memory.forget_user(user, dry_run=True),
+            await memory.delete_all(user_id=user, session_id="s1", dry_run=True),
+        ]
+
     async def parts(user: str, question: str) -> Any:
         return [part async for part in memory.ask_stream(question, user_id=user, policy="best_effort")]
 
@@ -112,6 +128,9 @@ def routes(memory: AsyncMemory, everything: Any) -> Routes:
         "ask with construction": ask(construct=True),
         "ask as a stream": parts,
         "get_all": pages,
+        "export": exported,
+        "history": histories,
+        "check and dry runs": counted,
     }
 
 
@@ -170,8 +189,16 @@ async def test_another_users_id_is_not_found(memory: AsyncMemory) -> None:
     (record, *_) = (await memory.get_all(user_id=f"ana-{run}")).items
     for each in (turn, record):
         assert (await memory.get(each.id, user_id=f"ana-{run}")).id == each.id
-        with pytest.raises(NotFound):
-            await memory.get(each.id, user_id=f"ben-{run}")
+        foreign = f"ben-{run}"
+        for verb in (
+            memory.get(each.id, user_id=foreign),
+            memory.history(each.id, user_id=foreign),
+            memory.delete(each.id, user_id=foreign),
+            memory.update(each.id, "Other words.", user_id=foreign),
+        ):
+            with pytest.raises(NotFound):
+                await verb
+        assert (await memory.get(each.id, user_id=f"ana-{run}")).id == each.id
 
 
 def test_no_edge_leads_from_one_user_to_another(neo4j_server: RunningServer) -> None:
