@@ -15,6 +15,15 @@ _QUOTE = re.compile(r"^\s*>\s*")
 _MARKUP = re.compile(r"\*\*|__|`|^#+\s+")
 _NUMBER = re.compile(r"(?<!\S)\d{1,2}\.$")
 _MONTH = re.compile(r"(?:Januar|Februar|März|April|Mai|Juni|Juli|August|Sept|Oktober|November|Dezember)")
+# "I prefer trains, can you find me one?" is a wish and a question.
+_WISH = re.compile(
+    r"\b(?:i|we)(?:'d|’d| would)? (?:\w+ )?(?:prefer|rather|always want|never want)\b", re.IGNORECASE
+)
+_REQUEST = re.compile(
+    r",? (?:and |so |but )?(?:can|could|would|will|should|do|does|is|are|how|what|which|where|when) "
+    r"(?:you|i|we|do|can|should|would|it|there|that|this)\b",
+    re.IGNORECASE,
+)
 _SHORT_ITEM = 6
 _LONGEST_LIST = 300
 
@@ -75,7 +84,17 @@ def _split(line: str) -> Iterator[str]:
     for match in _END.finditer(line):
         piece = line[start : match.end()].strip()
         if piece and not _ABBREVIATION.search(piece) and not _counts_on(piece, line[match.end() :]):
-            yield piece
+            yield from _wish_apart(piece)
             start = match.end()
     if line[start:].strip():
-        yield line[start:].strip()
+        yield from _wish_apart(line[start:].strip())
+
+
+def _wish_apart(piece: str) -> Iterator[str]:
+    """A wish that runs on into a question, as a sentence of its own."""
+    wish = _WISH.search(piece) if piece.endswith("?") else None
+    request = _REQUEST.search(piece, wish.end()) if wish else None
+    if request:
+        yield piece[: request.start()].rstrip(" ,;–-") + "."
+        piece = piece[request.start() :].lstrip(" ,")
+    yield piece

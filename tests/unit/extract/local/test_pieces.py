@@ -74,3 +74,22 @@ def test_a_question_may_end_in_a_quotation_mark() -> None:
 def test_a_piece_too_long_to_be_a_sentence_is_left_out() -> None:
     found = list(sentences("x" * 601 + ". I moved.", Trimmer.for_names([])))
     assert [sentence.text for sentence in found] == ["I moved."]
+
+
+@pytest.mark.parametrize(
+    ("text", "apart"),
+    [
+        (
+            "I prefer writing in the morning, can you help me plan my week?",
+            ["I prefer writing in the morning.", "can you help me plan my week?"],
+        ),
+        (
+            "I'm stuck, and I'd rather use Word, so how do I start?",
+            ["I'm stuck, and I'd rather use Word.", "so how do I start?"],
+        ),
+        ("Do you know that I prefer tea?", ["Do you know that I prefer tea?"]),
+        ("Would you prefer tea, or can you wait?", ["Would you prefer tea, or can you wait?"]),
+    ],
+)
+def test_a_wish_that_runs_on_into_a_question_is_a_sentence_of_its_own(text: str, apart: list[str]) -> None:
+    assert list(pieces(text)) == apart
