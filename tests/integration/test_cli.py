@@ -108,7 +108,7 @@ def test_pages_of_turns_follow_one_another(run: Run, nora: str) -> None:
 
 def test_context_fits_its_budget(run: Run, nora: str) -> None:
     text = run("context", "Where does Nora live?", "-u", nora, "--budget", "60").stdout
-    assert "Nora: I moved to Lyon last month, and I'm allergic to walnuts." in text
+    assert "Nora: I moved to Lyon last month [2026-04], and I'm allergic to walnuts." in text
     assert len(text.split()) <= 60
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import threading
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
 from typing import Any
 
@@ -16,6 +16,15 @@ from graphmem.answer.relay import Tell, relayed
 from graphmem.model.answer import AnswerPart
 
 
+@pytest.fixture
+def interrupts() -> Iterator[None]:
+    """Interrupts as in a terminal; what runs in the background is started with SIGINT ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interrupts")
 def test_an_interrupt_while_a_stream_is_awaited_stays_one() -> None:
     ended = threading.Event()
 
