@@ -20,9 +20,9 @@ class ReciprocalRankFusion:
     k: float = 40.0
 
     def __call__(self, rankings: Sequence[Ranking]) -> dict[str, float]:
-        """Fused score by turn, best first."""
+        """Fused score by turn, best first. A ranking without weight has no say."""
         fused: dict[str, float] = defaultdict(float)
-        for ranking in rankings:
+        for ranking in (each for each in rankings if each.weight):
             for rank, turn in enumerate(ranking.turns, start=1):
                 fused[turn] += ranking.weight / (self.k + rank)
         return dict(sorted(fused.items(), key=lambda item: -item[1]))

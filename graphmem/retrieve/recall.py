@@ -24,27 +24,28 @@ class Question:
     weight: float
 
 
-# Each vector channel is asked once, without the names of speakers, who act as a factor instead. Asking with
-# names too finds hardly more, and costs a second embedding and a second search of each (docs/reading.md).
-QUESTIONS = (
-    Question(Channel.PASSAGES, Phrasing.UNNAMED, 1.0),
-    Question(Channel.CONTEXTS, Phrasing.UNNAMED, 1.5),
-    Question(Channel.CONTEXT_TEXT, Phrasing.FULL, 1.0),
-    Question(Channel.RECORDS, Phrasing.UNNAMED, 0.75),
-    Question(Channel.TIME, Phrasing.FULL, 1.0),
-    Question(Channel.WISHES, Phrasing.FULL, 0.0),  # has places of its own: retrieve.select.StandingWishes
-)
+def _questions(passages: float, records: Question) -> tuple[Question, ...]:
+    """What every channel is asked, where the weight of passages and the question to records differ.
+
+    Each vector channel is asked once, mostly without the names of speakers, who act as a factor instead:
+    asking with names too finds hardly more, and costs a second embedding and a second search of each
+    (docs/reading.md). Wishes have places of their own, so no say in the fusion (select.StandingWishes).
+    """
+    return (
+        Question(Channel.PASSAGES, Phrasing.UNNAMED, passages),
+        Question(Channel.CONTEXTS, Phrasing.UNNAMED, 1.5),
+        Question(Channel.CONTEXT_TEXT, Phrasing.FULL, 1.0),
+        records,
+        Question(Channel.TIME, Phrasing.FULL, 1.0),
+        Question(Channel.WISHES, Phrasing.FULL, 0.0),
+    )
+
+
+QUESTIONS = _questions(1.0, Question(Channel.RECORDS, Phrasing.UNNAMED, 0.75))
 
 # Records that a model wrote name whom they are about and stand for themselves: asked with names, they are
 # worth more. Those of the local encoder, which are sentences, are not (docs/reading.md).
-MODEL_QUESTIONS = (
-    Question(Channel.PASSAGES, Phrasing.UNNAMED, 1.25),
-    Question(Channel.CONTEXTS, Phrasing.UNNAMED, 1.5),
-    Question(Channel.CONTEXT_TEXT, Phrasing.FULL, 1.0),
-    Question(Channel.RECORDS, Phrasing.FULL, 1.0),
-    Question(Channel.TIME, Phrasing.FULL, 1.0),
-    Question(Channel.WISHES, Phrasing.FULL, 0.0),
-)
+MODEL_QUESTIONS = _questions(1.25, Question(Channel.RECORDS, Phrasing.FULL, 1.0))
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ class Search:
     """Answers a SearchRequest with hits. Reading writes nothing.
 
     pool: turns that are looked at closely after the first fusion, at least six times what is shown.
-    bonus, quota, rerank, wishes, diversity: None leaves the step out.
+    bonus, quota, rerank, diversity: None leaves the step out.
     """
 
     reader: SearchReader
@@ -42,7 +42,7 @@ class Search:
     bonus: SessionBonus | None = field(default_factory=SessionBonus)
     quota: RouteQuota | None = field(default_factory=RouteQuota)
     rerank: Rerank | None = None
-    wishes: StandingWishes | None = field(default_factory=StandingWishes)
+    wishes: StandingWishes = field(default_factory=StandingWishes)
     diversity: MaximalMarginalRelevance | None = None
     pool: int = 100
 
@@ -65,7 +65,7 @@ class Search:
         if self.rerank:
             scored = await self.rerank(request, scored, belief)
             watch("rerank")
-        if self.wishes and (wished := _wished(rankings)):
+        if wished := _wished(rankings):
             scored = self.wishes(scored, wished, request.top_k)
         chosen = await self._select(request, rankings, scored, belief, wanted)
         hits = Present(request.explain)(
@@ -79,7 +79,7 @@ class Search:
     async def _scored(
         self, request: SearchRequest, plan: QueryPlan, rankings: Sequence[Ranking]
     ) -> tuple[Scored, ...]:
-        fused = self.fuse([each for each in rankings if each.channel is not Channel.WISHES])
+        fused = self.fuse(rankings)
         first = list(dict.fromkeys([*list(fused)[: max(6 * request.top_k, self.pool)], *_wished(rankings)]))
         candidates = await self.reader.candidates(request.scope, first)
         allowed = _allowed(request, candidates)
