@@ -17,7 +17,6 @@ from graphmem.bench.replies import NO_MODEL, Answering, Answers, Tell
 from graphmem.errors import ConfigError, LLMError
 from graphmem.memory import UseCases
 from graphmem.named_models import make_llm
-from graphmem.ports.embedder import Embedder
 from graphmem.ports.llm import LLM
 from graphmem.settings import Settings
 from graphmem.strategies import Strategy
@@ -77,7 +76,7 @@ async def examine(
     cases: UseCases,
     strategy: Strategy | str,
     models: Models,
-    embedder: Embedder,
+    naive: NaiveRag,
     settings: Settings,
     tell: Tell,
     *,
@@ -92,7 +91,7 @@ async def examine(
     into.left_out = "" if models.llm or not controls else NO_MODEL
     beside = None
     if controls and models.llm:
-        beside = await contexts(data, NaiveRag(embedder), _counting(data, tell))
+        beside = await contexts(data, naive, _counting(data, tell))
     judge = Judge(models.judge) if models.judge else None
     exam = Exam(data, cases, strategy, models.llm, judge, beside, tell, into.concurrency, models.shortener)
     try:

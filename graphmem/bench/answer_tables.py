@@ -50,7 +50,7 @@ def scores(made: Document) -> Table:
     ]
     again = [name for name in _AUDITED if name in shown and "without_audited_errors" in groups["all"]]
     columns = [*(_NAMES[name] for name in shown), *(f"{_NAMES[name]}*" for name in again)]
-    table = _table(f"Answers, {_by(made)}", "questions", *columns)
+    table = new_table(f"Answers, {_by(made)}", "questions", *columns)
     table.caption = "* without audited errors" if again else None
     table.caption_justify = "left"
     for group in groups:
@@ -60,7 +60,7 @@ def scores(made: Document) -> Table:
 
 def simplified(made: Document) -> Table:
     """What is left of the answers when they are cut down to their core."""
-    table = _table("Answers, simplified", "questions", "F1", "BLEU-1", "LoCoMo F1")
+    table = new_table("Answers, simplified", "questions", "F1", "BLEU-1", "LoCoMo F1")
     for group, figures in _groups(made).items():
         if figures[CORES[0]] is not None:
             _rows(table, made, group, CORES, ())
@@ -74,7 +74,7 @@ def _groups(made: Document) -> Document:
 
 def efforts(made: Document) -> Table:
     """Comparisons, tokens and seconds."""
-    table = _table("Answering", "value")
+    table = new_table("Answering", "value")
     for each in made["mcnemar"]:
         told = f"{each['only_first']} : {each['only_second']} of {each['questions']}, p {each['p']:.3g}"
         table.add_row(f"{' / '.join(each['systems'])}, {_NAMES[each['measure']]}: only one is right", told)
@@ -136,7 +136,8 @@ def _spent(tokens: Document) -> Iterator[tuple[str, Document]]:
             yield from ((f"{name}, {purpose}", each) for purpose, each in spent.items())
 
 
-def _table(title: str, *columns: str) -> Table:
+def new_table(title: str, *columns: str) -> Table:
+    """An empty table of figures: a column of names, then these, to the right."""
     table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("", no_wrap=True)
     for column in columns:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -16,9 +16,13 @@ NAME = "naive RAG"
 
 @dataclass(frozen=True, slots=True)
 class NaiveRag:
-    """Ranks the turns of a conversation by the cosine of their whole text to the question, in memory."""
+    """Ranks the turns of a conversation by the cosine of their whole text to the question, in memory.
+
+    Each conversation is embedded once.
+    """
 
     embedder: Embedder
+    _vectors: dict[str, Matrix] = field(default_factory=dict)
 
     async def all(self, data: Benchmark, tell: Callable[[int], None]) -> tuple[Outcome, ...]:
         """The outcome of every question in the file's order. tell: told how many were asked."""
@@ -34,6 +38,11 @@ class NaiveRag:
 
     async def turns(self, dialogue: Dialogue) -> Matrix:
         """The vectors of the conversation's turns, in their order."""
+        if dialogue.scope not in self._vectors:
+            self._vectors[dialogue.scope] = await self._embedded(dialogue)
+        return self._vectors[dialogue.scope]
+
+    async def _embedded(self, dialogue: Dialogue) -> Matrix:
         texts = [
             f"{message.name}: {message.content}" if message.name else message.content
             for session in dialogue.sessions

@@ -30,6 +30,7 @@ _MS, _MB = 1e3, 1e-6
 def document(found: Findings) -> Document:
     """Everything that was measured, with versions, settings and seed; null where it was not."""
     options = found.options
+    answered = _by_memory(found)
     return {
         "benchmark": found.data.name,
         "complete": found.complete,
@@ -39,9 +40,9 @@ def document(found: Findings) -> Document:
         "store": {**found.store, "background_turns": found.background},
         "retrieval": _retrieval(found, [each.outcome for each in found.answered]),
         "naive_rag": _retrieval(found, found.control) if found.control else None,
-        "answering": _answering(found),
+        "answering": _answering(found, answered),
         "answers": _answers(found),
-        "tokens": _tokens(found),
+        "tokens": _tokens(found, answered),
         "adding": _adding(found),
         "search_ms": _search(found.answered) | {"cold": percentiles(found.cold, _MS)},
         "crowd": _crowd(found.crowd) if found.crowd else None,
@@ -100,11 +101,10 @@ def _retrieval(found: Findings, outcomes: Sequence[Outcome]) -> Document:
     return {name: _group(group) for name, group in made.items()}
 
 
-def _answering(found: Findings) -> Document | None:
+def _answering(found: Findings, answered: Document) -> Document | None:
     """The share of gold answers that stand in a context: as the same interval or in words; and those too of
     which only an interval within a gold month or longer does.
     """
-    answered = _by_memory(found)
     if not found.contexts and not answered:
         return None
     kinds = {"all": found.contexts}
@@ -138,12 +138,12 @@ def _answers(found: Findings) -> Document | None:
     )
 
 
-def _tokens(found: Findings) -> Document:
+def _tokens(found: Findings, answered: Document) -> Document:
     """Of adding in this run, also for 1,000 turns, and of a question's plan, context and answer."""
     answers = found.answers or Answers()
     added = sum(each.turns for each in found.added)
     adding = answers.adding.total
-    query = _by_memory(found).get("all", {}).get("query_tokens") or 0.0
+    query = answered.get("all", {}).get("query_tokens") or 0.0
     rate = {"construction_per_1000_turns": 1000 * adding / added} if added and adding else {}
     return {"construction": adding, **rate, "query": query}
 

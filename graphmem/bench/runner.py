@@ -179,7 +179,7 @@ async def run(
     try:
         async with opened(embedder) as memory:
             executor = (await memory.open()).executor
-            running = _Run(findings, memory, embedder, models, opened, executor, tell)
+            running = _Run(findings, memory, embedder, models, opened, executor, tell, NaiveRag(embedder))
             await running()
             findings.complete = not (findings.answers and findings.answers.stopped)
     except asyncio.CancelledError:
@@ -207,6 +207,7 @@ class _Run:
     opened: Callable[[Any], AsyncMemory]
     executor: Executor
     tell: Tell
+    naive: NaiveRag
 
     async def __call__(self) -> None:
         options, found = self.found.options, self.found
@@ -298,7 +299,7 @@ class _Run:
     async def _control(self) -> None:
         total = len(self.found.data.questions)
         self.tell("Embedding turns for naive RAG", 0, total)
-        self.found.control = await NaiveRag(self.embedder).all(
+        self.found.control = await self.naive.all(
             self.found.data, lambda done: self.tell("Asking naive RAG", done, total)
         )
 
@@ -308,7 +309,7 @@ class _Run:
         found.answers = Answers(runs=wanted.runs if self.models.llm else 1)
         try:
             await examine(
-                found.answers, found.data, cases, strategy, self.models, self.embedder, found.settings,
+                found.answers, found.data, cases, strategy, self.models, self.naive, found.settings,
                 self.tell, controls=found.options.control,
             )  # fmt: skip
         finally:

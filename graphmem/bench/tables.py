@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rich import box
 from rich.table import Table
 
-from graphmem.bench.answer_tables import answer_tables
+from graphmem.bench.answer_tables import answer_tables, new_table
 from graphmem.bench.metrics import MEASURES
 from graphmem.bench.report import Document, is_whole, met
 
@@ -59,7 +58,7 @@ def tables(made: Document) -> Iterator[Table]:
 
 def retrieval(made: Document) -> Table:
     """A row per group of questions, under it naive RAG and the bars; bounds hold 95 % of resampled means."""
-    table = _table("Retrieval", "questions", *MEASURES)
+    table = new_table("Retrieval", "questions", *MEASURES)
     bars = _bars(made)
     for name, group in made["retrieval"].items():
         if not group["questions"]:
@@ -84,7 +83,7 @@ def _bars(made: Document) -> Mapping[tuple[str, str], float]:
 
 def answering(made: Document) -> Table:
     """How often the gold answer stands in a context, without any model."""
-    table = _table(
+    table = new_table(
         f"Answer in context, of at most {made['answering']['token_budget']} tokens",
         "questions", "found", "or a time within it", "mean tokens",
     )  # fmt: skip
@@ -104,7 +103,7 @@ def _in_context(made: Document) -> Mapping[str, Any]:
 
 def times(made: Document) -> Table:
     """What adding and searching took."""
-    table = _table("Times", "value", "bar")
+    table = new_table("Times", "value", "bar")
     for name, value, bar in [*_adding(made["adding"]), *_search(made), *_crowd(made["crowd"])]:
         table.add_row(name, value, bar)
     return table
@@ -114,7 +113,7 @@ def ablation(made: Document) -> Table:
     """Each variant's values, and their distance in points (hundredths) from those of the first row."""
     kinds = [name for name in made["ablation"][0]["retrieval"] if name != "all"]
     columns = [("all", "recall@10"), ("all", "all@50±2"), *((name, "recall@10") for name in kinds)]
-    table = _table(
+    table = new_table(
         "Ablation", *(f"{'R@10' if key == MEASURES[0] else 'A@50±2'} {_short(g)}" for g, key in columns)
     )
     first = made["ablation"][0]["retrieval"]
@@ -183,14 +182,6 @@ def _crowd(crowd: Mapping[str, Any] | None) -> Iterator[tuple[str, str, str]]:
         yield "  Recall@10 difference", f"{lost:+.4f}", _bar(lost, WORSE)
     elif crowd["among_ms"]:
         yield "  without them", "not measured: they were there before; use --crowd-remove", ""
-
-
-def _table(title: str, *columns: str) -> Table:
-    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("", no_wrap=True)
-    for column in columns:
-        table.add_column(column, justify="right", no_wrap=True)
-    return table
 
 
 def _bounded(value: float, bounds: tuple[float, float]) -> str:

@@ -86,14 +86,12 @@ def locomo(
     with failures():
         from graphmem.bench.runner import Options  # noqa: PLC0415 - loading it takes seconds
 
-        _check_outputs(json_file, plot)
         chosen = Options(
             file, "locomo", _numbers(conversations), questions, tuple(without or ()), tuple(with_ or ()),
             strategy, ablate, crowd, crowd_remove, fresh, audit, seed, recorded=recorded, control=control,
             answering=answering(answer, judge, judge_model, simplify, runs, cache),
         )  # fmt: skip
-        confirm(chosen, token_limit, yes=yes)
-        _run(chosen, json_file, plot, quiet=quiet)
+        _run(chosen, json_file, plot, token_limit, yes=yes, quiet=quiet)
 
 
 @app.command()
@@ -132,14 +130,12 @@ def beam(
     with failures():
         from graphmem.bench.runner import Options  # noqa: PLC0415 - loading it takes seconds
 
-        _check_outputs(json_file, plot)
         chosen = Options(
             folder, "beam", _numbers(conversations), questions, tuple(without or ()), tuple(with_ or ()),
             strategy, ablate, fresh=fresh, seed=seed, control=control,
             answering=answering(answer, judge, judge_model, simplify, runs, cache),
         )  # fmt: skip
-        confirm(chosen, token_limit, yes=yes)
-        _run(chosen, json_file, plot, quiet=quiet)
+        _run(chosen, json_file, plot, token_limit, yes=yes, quiet=quiet)
 
 
 @app.command()
@@ -174,14 +170,12 @@ def longmemeval(
     with failures():
         from graphmem.bench.runner import Options  # noqa: PLC0415 - loading it takes seconds
 
-        _check_outputs(json_file, plot)
         chosen = Options(
             file, "longmemeval", _numbers(conversations), None, tuple(without or ()), tuple(with_ or ()),
             strategy, fresh=fresh, seed=seed, control=control,
             answering=answering(answer, judge, judge_model, simplify, runs, cache),
         )  # fmt: skip
-        confirm(chosen, token_limit, yes=yes)
-        _run(chosen, json_file, plot, quiet=quiet)
+        _run(chosen, json_file, plot, token_limit, yes=yes, quiet=quiet)
 
 
 @app.command()
@@ -236,8 +230,12 @@ def segmentation(
         say(measure.table(measure.run(folder, locomo=locomo_file, sample=dialogues, tell=tell)))
 
 
-def _run(chosen: Options, json_file: Path | None, plot: Path | None, *, quiet: bool) -> None:
-    """Measure and report; exit 130 when it was stopped early."""
+def _run(
+    chosen: Options, json_file: Path | None, plot: Path | None, token_limit: int, *, yes: bool, quiet: bool
+) -> None:
+    """Measure and report, once outputs and costs are agreed; exit 130 when it was stopped early."""
+    _check_outputs(json_file, plot)
+    confirm(chosen, token_limit, yes=yes)
     made = _reported(_measured(chosen, quiet=quiet), json_file, plot, quiet=quiet)
     if made["answers"] and made["answers"]["stopped"]:
         raise LLMError(made["answers"]["stopped"])

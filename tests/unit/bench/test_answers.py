@@ -101,7 +101,7 @@ async def examined(
     models = Models.of(wanted or Answering(judge=True, cache=tmp_path / "kept"), settings, llm)
     into = Answers(runs=runs)
     await examine(
-        into, data, use_cases(models.llm), "evidence", models, FakeEmbedder(128), settings,
+        into, data, use_cases(models.llm), "evidence", models, NaiveRag(FakeEmbedder(128)), settings,
         lambda *_: None, controls=controls,
     )  # fmt: skip
     return into, llm
@@ -226,7 +226,8 @@ async def test_without_a_model_there_are_no_controls(tmp_path: Path) -> None:
     empty = Benchmark("locomo", Path("f"), "", ())
     into = Answers()
     await examine(
-        into, empty, use_cases(FakeLLM()), "evidence", Models.of(Answering(), settings), FakeEmbedder(),
+        into, empty, use_cases(FakeLLM()), "evidence", Models.of(Answering(), settings),
+        NaiveRag(FakeEmbedder()),
         settings, lambda *_: None, controls=True,
     )  # fmt: skip
     assert (into.model, into.left_out, into.concurrency) == ("", NO_MODEL, 1)

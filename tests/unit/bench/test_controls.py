@@ -30,10 +30,14 @@ async def test_naive_rag_ranks_whole_turns_by_their_nearness() -> None:
     data = Benchmark("b", Path("f"), "", (dialogue,))
 
     told: list[int] = []
-    (outcome,) = await NaiveRag(FakeEmbedder(256)).all(data, told.append)
+    embedder = FakeEmbedder(256)
+    naive = NaiveRag(embedder)
+    (outcome,) = await naive.all(data, told.append)
+    await naive.turns(dialogue)
 
     assert (outcome.group, outcome.values) == ("theft", (1.0, 1.0, 1.0, 1.0, 1.0))
     assert told == [1]
+    assert [kind for _, kind in embedder.calls] == ["document", "query"]  # the conversation once
 
 
 def test_observations_are_told_by_every_turn_that_they_name(tmp_path: Path) -> None:
