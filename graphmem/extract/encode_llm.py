@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import cache
 
 from graphmem.errors import OutputTruncated
 from graphmem.extract import time_expressions
@@ -13,6 +16,7 @@ from graphmem.extract.grounding.drafts import Drafting, Part, merged
 from graphmem.extract.grounding.names import Names
 from graphmem.extract.local.speakers import speaks
 from graphmem.extract.local.times import TimeFinder
+from graphmem.model.interval import TimeExpression
 from graphmem.model.record import Encoding
 from graphmem.model.turn import Turn
 from graphmem.ports.llm import LLM
@@ -65,10 +69,14 @@ class LLMEncoder:
             if halves is None:
                 raise
             return await self._split(halves, reference, note, scope)
+        return await asyncio.to_thread(self._held, answer, parts, reference, note)
+
+    def _held(self, answer: EncodedSegment, parts: Sequence[Part], reference: str, note: str) -> Encoding:
+        """The answer against the turns; long turns take a while, so in a worker thread."""
         mended: Counter[str] = Counter()
         said = [text for part in parts for text in (part.turn.speaker, part.text)]
         names = Names.of([*said, reference, note])
-        records = Drafting(parts, names, self.find_times, mended)(answer.records)
+        records = Drafting(parts, names, _once(self.find_times), mended)(answer.records)
         return Encoding(records, answer.note.strip()[:LONGEST_NOTE], dict(mended))
 
     async def _split(
@@ -80,6 +88,19 @@ class LLMEncoder:
         records = tuple(merged(iter(first.records + second.records)))
         mended = Counter(first.mended) + Counter(second.mended) + Counter({"answers cut off": 1})
         return Encoding(records, second.note or first.note, dict(mended))
+
+
+def _once(find_times: TimeFinder) -> TimeFinder:
+    """Reads each text once, however many records rest on it.
+
+    The offset is a part of what is remembered: equal moments of two offsets may be two days.
+    """
+
+    @cache
+    def found(text: str, said_at: datetime | None, _: timedelta | None) -> tuple[TimeExpression, ...]:
+        return find_times(text, said_at)
+
+    return lambda text, said_at: found(text, said_at, said_at.utcoffset() if said_at else None)
 
 
 def _halves(parts: Sequence[Part]) -> tuple[Sequence[Part], Sequence[Part]] | None:
