@@ -9,10 +9,10 @@ from graphmem.answer.compose import Ending, Layout, Step, quoted
 from graphmem.answer.computing import Computed, Computing
 from graphmem.answer.dates import Times, Words
 from graphmem.answer.quoting import Passage, answered, changes, together, told
-from graphmem.answer.sentences import RankSentences, Sentence
+from graphmem.answer.sentences import RankSentences, Sentence, nearness
 from graphmem.model.answer import AskRequest
 from graphmem.model.evidence import Evidence
-from graphmem.model.plan import Phrasing, QueryPlan
+from graphmem.model.plan import QueryPlan
 from graphmem.ports.embedder import Embedder
 from graphmem.ports.sentences import SentenceReader
 
@@ -75,10 +75,7 @@ class Extract:
         """Every sentence of the evidence, best first."""
         if not evidence:
             return ()
-        asked = plan.routes[0].text(Phrasing.UNNAMED) if plan and plan.routes else request.search.query
-        (question,) = await self.embedder.embed([asked], kind="query")
-        turns = [each.citation.turn_id for each in evidence]
-        near = await self.reader.nearness(request.search.scope, turns, question)
+        near = await nearness(self.reader, self.embedder, request.search, plan, evidence)
         return self.rank(request.search.query, plan, evidence, near)
 
     def irrelevant(self, sentences: Sequence[Sentence]) -> bool:

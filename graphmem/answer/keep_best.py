@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from graphmem.answer.construct import Kept, Part
-from graphmem.answer.sentences import RankSentences, Sentence
+from graphmem.answer.sentences import RankSentences, Sentence, nearness
 from graphmem.model.answer import AskRequest
 from graphmem.model.evidence import Evidence, Item
 from graphmem.model.hit import Citation
-from graphmem.model.plan import Phrasing, QueryPlan
+from graphmem.model.plan import QueryPlan
 from graphmem.ports.embedder import Embedder
 from graphmem.ports.sentences import SentenceReader
 
@@ -32,11 +32,8 @@ class KeepByScore:
         evidence = Evidence(
             tuple(Item(number, each, 0) for number, each in enumerate(messages.values(), start=1))
         )
-        search = request.search
-        asked = plan.routes[0].text(Phrasing.UNNAMED) if plan and plan.routes else search.query
-        (question,) = await self.embedder.embed([asked], kind="query")
-        near = await self.reader.nearness(search.scope, list(messages), question)
-        ranked = self.rank(search.query, plan, evidence, near)
+        near = await nearness(self.reader, self.embedder, request.search, plan, evidence)
+        ranked = self.rank(request.search.query, plan, evidence, near)
         least = self.share * ranked[0].score if ranked else 0.0
         kept: dict[str, list[Sentence]] = {}
         for each in ranked:

@@ -8,8 +8,11 @@ from dataclasses import dataclass
 
 from graphmem.answer.words import content, rarity, share, telling
 from graphmem.model.evidence import Evidence, Item, Nearness
+from graphmem.model.hit import SearchRequest
 from graphmem.model.interval import Granularity, Interval
-from graphmem.model.plan import QueryPlan
+from graphmem.model.plan import Phrasing, QueryPlan
+from graphmem.ports.embedder import Embedder
+from graphmem.ports.sentences import SentenceReader
 
 _ENDING = re.compile(r"(?<=[.!?…])\s+|\n+")
 _ASKS = re.compile(r"[?？][\"'”’)\]]*\s*$")
@@ -123,6 +126,19 @@ class RankSentences:
         return Sentence(
             item, start, end, cosine, shared, around, about, score - (0.0 if about else SOMEBODY_ELSE)
         )
+
+
+async def nearness(
+    reader: SentenceReader,
+    embedder: Embedder,
+    search: SearchRequest,
+    plan: QueryPlan | None,
+    evidence: Evidence,
+) -> Mapping[str, tuple[Nearness, ...]]:
+    """How near sentences are to the question without its names. Raises EmbedderError, ServerUnavailable."""
+    asked = plan.routes[0].text(Phrasing.UNNAMED) if plan and plan.routes else search.query
+    (question,) = await embedder.embed([asked], kind="query")
+    return await reader.nearness(search.scope, [each.citation.turn_id for each in evidence], question)
 
 
 def _inside(item: Item, start: int, end: int, window: Interval) -> bool:
