@@ -38,6 +38,13 @@ def unused(draw: Draw, texts: Sequence[str]) -> str:
     return drawn
 
 
+def marked(question: str, items: Sequence[Item], draw: Draw, words: Words) -> tuple[str, list[str]]:
+    """A marker that stands in no text of a prompt, and the items as its lines behind it."""
+    texts = [question, *(text for each in items for text in (each.text, each.citation.speaker))]
+    fence = unused(draw, texts)
+    return fence, [line(each, fence, words) for each in items]
+
+
 def flat(text: str) -> str:
     """On one line: whatever breaks a line or is no visible character becomes a space.
 

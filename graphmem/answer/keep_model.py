@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from graphmem.answer.construct import Kept, Part
 from graphmem.answer.dates import Words
-from graphmem.answer.fence import Draw, flat, line, moment, random_marker, unused
+from graphmem.answer.fence import Draw, flat, marked, moment, random_marker
 from graphmem.errors import ModelError
 from graphmem.model.answer import AskRequest
 from graphmem.model.evidence import Item
@@ -40,12 +40,11 @@ class KeepByModel:
 
     async def _part(self, request: AskRequest, part: Part) -> Sequence[Kept]:
         search = request.search
-        texts = [search.query, *(text for each in part for text in (each.text, each.speaker))]
-        fence = unused(self.draw, texts)
         items = [Item(number, each, 0, text=each.text) for number, each in enumerate(part, start=1)]
+        fence, lines = marked(search.query, items, self.draw, self.words)
         prompt = construct_prompt(
             search.query,
-            [line(each, fence, self.words) for each in items],
+            lines,
             fence=fence,
             today=moment(search.reference_time),
             scope=search.scope,

@@ -10,7 +10,7 @@ from typing import Any
 from graphmem.answer.cite import Cite, Support
 from graphmem.answer.compose import Ending, Layout, Step, total
 from graphmem.answer.dates import Dated, Times, Words, between, day_in, day_of, happened
-from graphmem.answer.fence import Draw, flat, line, moment, random_marker, unused
+from graphmem.answer.fence import Draw, flat, marked, moment, random_marker
 from graphmem.answer.incoming import Incoming
 from graphmem.answer.relay import ended
 from graphmem.answer.units import unit_asked
@@ -75,11 +75,10 @@ class ModelReply:
 
     def _prompt(self, request: AskRequest, plan: QueryPlan | None, evidence: Evidence) -> Prompt:
         question = request.search.query
-        texts = [question, *(text for each in evidence for text in (each.text, each.citation.speaker))]
-        fence = unused(self.draw, texts)
+        fence, lines = marked(question, evidence.items, self.draw, self.words)
         return answer_prompt(
             question,
-            [line(each, fence, self.words) for each in evidence],
+            lines,
             fence=fence,
             today=moment(request.search.reference_time),
             operation=plan.operation if plan else Operation.LOOKUP,
