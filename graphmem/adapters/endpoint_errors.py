@@ -59,7 +59,8 @@ class Endpoint:
                 cause = error.__cause__ or error
                 return f"cannot be reached: {cause}. Check {self.address}, and that it runs."
             case openai.APIStatusError():
-                return f"failed with status {error.status_code}: {brief(error)}."
+                advice = "Try again later." if error.status_code >= 500 else f"Check {self.model}."
+                return f"failed with status {error.status_code}: {brief(error)}. {advice}"
             case _:
                 return f"failed: {brief(error)}. Try again later."
 

@@ -7,13 +7,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import openai
-from openai import AsyncOpenAI
 
+from graphmem.adapters.endpoint_client import OPENAI_URL, opened
+from graphmem.adapters.endpoint_errors import Endpoint, brief
 from graphmem.adapters.vectors import checked
 from graphmem.errors import ConfigError, EmbedderError, ModelError
 from graphmem.ports.embedder import Matrix
-
-OPENAI_URL = "https://api.openai.com/v1"
 
 _BATCH_TEXTS = 256
 # About 8,000 tokens: three bytes are a CJK character or most of an English token.
@@ -41,19 +40,19 @@ class OpenAIEmbedder:
         retries: int = 5,
         timeout: float = 60.0,
     ) -> None:
-        if not api_key and not base_url:
-            raise ConfigError(
-                f"Embedder openai:{model} needs a key: set OPENAI_API_KEY, "
-                "or OPENAI_BASE_URL for an endpoint that needs none."
-            )
         self._model = model
         self._requested = dimensions
         self._dimensions = dimensions or 0
         self._prefixes = {"query": query, "document": document}
-        self._url = base_url or OPENAI_URL
-        self._client = AsyncOpenAI(
-            api_key=api_key or "none", base_url=self._url, max_retries=retries, timeout=timeout
+        self._endpoint = Endpoint(
+            f"Embedder {self.id}",
+            base_url or OPENAI_URL,
+            EmbedderError,
+            key="OPENAI_API_KEY",
+            model="GRAPHMEM_EMBEDDER",
+            address="OPENAI_BASE_URL",
         )
+        self._client = opened(self._endpoint, api_key, base_url, max_retries=retries, timeout=timeout)
 
     @property
     def id(self) -> str:
@@ -94,41 +93,34 @@ class OpenAIEmbedder:
             raise self._translated(error) from error
         except (AttributeError, TypeError, ValueError) as error:
             raise EmbedderError(
-                f"Embedder {self.id} at {self._url} answered something else than embeddings. "
+                f"{self._endpoint.where} answered something else than embeddings. "
                 "Check that the base URL is that of an OpenAI-compatible API; it usually ends in /v1."
             ) from error
         if places != list(range(len(texts))):
             raise EmbedderError(
-                f"Embedder {self.id} at {self._url} returned {len(rows)} vectors for {len(texts)} texts, "
+                f"{self._endpoint.where} returned {len(rows)} vectors for {len(texts)} texts, "
                 "or numbered them wrongly; nothing was stored from it. Try again, or use another endpoint."
             )
         return rows
 
     def _translated(self, error: openai.OpenAIError) -> ConfigError | ModelError:
-        where = f"Embedder {self.id} at {self._url}"
+        where = self._endpoint.where
         match error:
-            case openai.AuthenticationError() | openai.PermissionDeniedError():
-                return ConfigError(f"{where} refused the key ({error.status_code}). Check OPENAI_API_KEY.")
-            case openai.NotFoundError():
-                return ConfigError(
-                    f"{where} knows no such model, or is no embeddings API. "
-                    "Check GRAPHMEM_EMBEDDER and OPENAI_BASE_URL."
-                )
             case openai.RateLimitError():
                 return EmbedderError(
-                    f"{where} still limits the rate or the quota after several tries: {error.message}. "
+                    f"{where} still limits the rate or the quota after several tries: {brief(error)}. "
                     "Wait and run `graphmem consolidate`, or raise the limit."
                 )
-            case openai.APIConnectionError():  # a timeout is one too
+            case openai.APITimeoutError():
                 return EmbedderError(
-                    f"{where} cannot be reached: {error}. Check the address and that it runs."
+                    f"{where} cannot be reached: {brief(error)}. Check the address and that it runs."
                 )
             case openai.BadRequestError():
                 return EmbedderError(
-                    f"{where} refused the request: {error.message}. Check model and dimensions."
+                    f"{where} refused the request: {brief(error)}. Check model and dimensions."
                 )
             case _:
-                return EmbedderError(f"{where} failed: {error}. Try again later.")
+                return self._endpoint.translated(error)
 
 
 def _fitting(text: str) -> str:

@@ -9,10 +9,10 @@ from functools import partial
 from typing import Any, TypeVar
 
 import openai
-from openai import AsyncAzureOpenAI, AsyncOpenAI
 from openai.types.chat import ChatCompletionChunk
 from pydantic import BaseModel
 
+from graphmem.adapters.endpoint_client import OPENAI_URL, opened
 from graphmem.adapters.endpoint_errors import Endpoint, brief
 from graphmem.adapters.ledger import Entry, Ledger
 from graphmem.adapters.llm_output import Unreadable, read
@@ -20,13 +20,12 @@ from graphmem.adapters.llm_reply import Reply, estimate, estimated, reply
 from graphmem.adapters.llm_request import Manner, Messages, corrected, is_filtered, is_too_long, sent_text
 from graphmem.adapters.llm_stream import Arriving
 from graphmem.adapters.llm_values import plain
-from graphmem.errors import ConfigError, LLMError, OutputInvalid, OutputTruncated
+from graphmem.errors import LLMError, OutputInvalid, OutputTruncated
 from graphmem.model.prompt import Prompt
 from graphmem.model.usage import Tokens
 from graphmem.settings import LLMSettings
 
 _logger = logging.getLogger(__name__)
-OPENAI_URL = "https://api.openai.com/v1"
 Output = TypeVar("Output", bound=BaseModel)
 T = TypeVar("T")
 
@@ -71,7 +70,9 @@ class OpenAILLM:
             model="GRAPHMEM_LLM_MODEL",
             address="OPENAI_BASE_URL",
         )
-        self._client = self._opened(api_key, base_url, api_version, max_retries=retries, timeout=timeout)
+        self._client = opened(
+            self._endpoint, api_key, base_url, api_version, max_retries=retries, timeout=timeout
+        )
 
     @classmethod
     def of(cls, settings: LLMSettings, ledger: Ledger) -> OpenAILLM:
@@ -114,31 +115,6 @@ class OpenAILLM:
     async def aclose(self) -> None:
         """Close the connections; no call may follow."""
         await self._client.close()
-
-    def _opened(
-        self, api_key: str | None, base_url: str | None, api_version: str | None, **options: Any
-    ) -> AsyncOpenAI:
-        api_key = (api_key or "").strip()  # a key out of a file often ends in a line break
-        if not self._url.startswith(("http://", "https://")) or not api_key.isascii():
-            raise ConfigError(
-                f"Language model {self.id} cannot be asked at {self._url!r}: OPENAI_BASE_URL begins with "
-                "http:// or https://, and OPENAI_API_KEY has no other signs than ASCII."
-            )
-        if api_version:
-            if not api_key or not base_url:
-                raise ConfigError(
-                    f"Language model {self.id} on Azure needs the resource's address and a key: set "
-                    "OPENAI_BASE_URL (https://NAME.openai.azure.com) and OPENAI_API_KEY."
-                )
-            return AsyncAzureOpenAI(
-                api_key=api_key, azure_endpoint=base_url, api_version=api_version, **options
-            )
-        if not api_key and not base_url:
-            raise ConfigError(
-                f"Language model {self.id} needs a key: set OPENAI_API_KEY, "
-                "or OPENAI_BASE_URL for an endpoint that needs none."
-            )
-        return AsyncOpenAI(api_key=api_key or "none", base_url=self._url, **options)
 
     async def _asked(
         self, entry: Entry, output: type[BaseModel], messages: Messages | None

@@ -7,8 +7,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urldefrag
 
-from openai import AsyncOpenAI
-
+from graphmem.adapters.endpoint_client import opened
 from graphmem.adapters.endpoint_errors import Endpoint
 from graphmem.adapters.llm_values import plain
 from graphmem.errors import RerankerError
@@ -37,14 +36,11 @@ class RerankEndpoint:
     ) -> None:
         self._url = url
         self._model = model
-        # A client for OpenAI's API is also one for any JSON over HTTP: it waits and tries again as it should.
-        self._client = AsyncOpenAI(
-            api_key=api_key or "none", base_url=url, max_retries=retries, timeout=timeout
-        )
         name = "GRAPHMEM_RERANKER"
         self._endpoint = Endpoint(
             f"Reranker {self.id}", url, RerankerError, key=f"{name}_API_KEY", model=name, address=name
         )
+        self._client = opened(self._endpoint, api_key, url, max_retries=retries, timeout=timeout)
 
     @classmethod
     def of(cls, settings: RerankerSettings) -> RerankEndpoint:

@@ -235,6 +235,19 @@ def test_openai_itself_needs_a_key() -> None:
         OpenAIEmbedder("text-embedding-3-small")
 
 
+@pytest.mark.parametrize(("url", "key"), [("localhost:11434/v1", "k"), ("http://localhost/v1", "clé")])
+def test_an_address_or_a_key_that_cannot_be_sent_is_told(url: str, key: str) -> None:
+    with pytest.raises(ConfigError, match=r"Embedder openai:m cannot be asked.*OPENAI_BASE_URL begins with"):
+        OpenAIEmbedder("m", base_url=url, api_key=key)
+
+
+async def test_a_line_break_behind_the_key_does_no_harm(endpoint: Endpoint) -> None:
+    embedder = OpenAIEmbedder("m", base_url=endpoint.url, api_key="secret\n")
+    await embedder.embed(["a"])
+    await embedder.aclose()
+    assert endpoint.keys == ["Bearer secret"]
+
+
 async def test_an_unknown_kind_is_refused(endpoint: Endpoint) -> None:
     with pytest.raises(ValueError, match="document"):
         await embedded(endpoint, ["a"], kind="passage")
