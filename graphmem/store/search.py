@@ -11,15 +11,13 @@ from datetime import UTC, datetime, timedelta
 from time import perf_counter
 from typing import Any
 
-import numpy as np
-
 from graphmem.model.hit import Citation, Filters
 from graphmem.model.ranking import Asked, Belief, Candidate, Card, Channel, Ranking, RecordCard
 from graphmem.model.segment import Vector
-from graphmem.store.centred import Centred
 from graphmem.store.executor import Executor, Row
 from graphmem.store.lucene import lucene
 from graphmem.store.readers import cited_turn
+from graphmem.store.sentences import GraphSentences
 from graphmem.store.times import OPEN_END, UNKNOWN, shown, stored, stored_end
 
 _HIGHEST = chr(0x10FFFF)
@@ -127,20 +125,8 @@ class GraphSearch:
 
     async def similarities(self, scope: str, turns: Sequence[str], question: Vector) -> Mapping[str, float]:
         """The best centred cosine of each turn's passages to the question's raw unit vector."""
-        mean = self.mean()
-        rows = await self.executor.read(
-            "search/similarities",
-            scope=scope,
-            turns=list(turns),
-            question=question.tolist(),
-            mean=question.tolist() if mean is None else mean.tolist(),
-        )
-        centred = Centred.of(question, np.zeros_like(question) if mean is None else mean)
-        best: dict[str, float] = {}
-        for row in rows:
-            value = centred(row["to_question"], row["to_mean"])
-            best[row["uid"]] = max(value, best.get(row["uid"], -1.0))
-        return best
+        near = await GraphSentences(self.executor, self.mean).nearness(scope, turns, question)
+        return {turn: max(each.cosine for each in sentences) for turn, sentences in near.items()}
 
 
 def _query(scope: str, number: int, asked: Asked, filters: Filters) -> Row | None:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from neo4j import GraphDatabase
 
 from graphmem import Memory
 from graphmem.testing import FakeEmbedder
@@ -111,6 +112,19 @@ def test_a_threshold_keeps_what_is_near_enough(memory: Memory) -> None:
     assert proofs(near) == ["july/m2"]
     assert len(everything) > 1
     assert all(hit.similarity is not None for hit in everything)
+
+
+def test_what_has_no_vectors_yet_has_no_similarity(memory: Memory, neo4j_server: RunningServer) -> None:
+    memory.add([said("m1", "Eva", "My kayak is yellow.", "2026-05-03T10:00:00+02:00")], user_id="eva")
+    auth = (neo4j_server.username, neo4j_server.password)
+    with GraphDatabase.driver(neo4j_server.uri, auth=auth) as driver:
+        driver.execute_query(
+            "MATCH (passage:Passage {scope: 'eva'}) REMOVE passage.embedding", database_=neo4j_server.database
+        )
+
+    (hit,) = memory.search("kayak", user_id="eva", explain=True)
+    assert (hit.citations[0].text, hit.similarity) == ("My kayak is yellow.", None)
+    assert not memory.search("kayak", user_id="eva", threshold=-0.5)
 
 
 def test_an_explanation_tells_channels_and_path(memory: Memory) -> None:
