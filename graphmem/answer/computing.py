@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from graphmem.answer.compose import Ending
-from graphmem.answer.dates import Dated, Times, Words, between, day_in, happened
+from graphmem.answer.dates import Dated, Times, Words, apart, began, happened
 from graphmem.answer.fence import flat
 from graphmem.answer.quoting import Passage, together
 from graphmem.answer.sentences import Sentence
@@ -112,11 +112,8 @@ class Computing:
         clear = [each for each in events if each is not None]
         if not clear or len(clear) < len(events) or len({id(sentence) for sentence, _ in clear}) < len(clear):
             return None
-        bounds = [dated.interval for _, dated in clear]
-        if len(bounds) == 1:
-            zone = clear[0][1].item.zone
-            bounds.append(day_in(request.search.reference_time, zone))
-        told = between(bounds[0], bounds[1], unit_asked(question), self.words)
+        dates = [dated for _, dated in clear]
+        told = apart(dates, request.search.reference_time, unit_asked(question), self.words)
         return Computed([_alone(each) for each, _ in clear], _capital(told), Ending(told, told=True))
 
     def _event(
@@ -177,8 +174,7 @@ def _dated(sentence: Sentence) -> Dated | None:
 
 def _date(passage: Passage) -> float:
     sentence = passage.sentences[0]
-    dated = happened(sentence.item, sentence.text)
-    return dated.start.timestamp() if dated else float("inf")
+    return began(sentence.item, sentence.text)
 
 
 def _named(split: re.Match[str]) -> tuple[str, str]:

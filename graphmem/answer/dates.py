@@ -54,6 +54,12 @@ def happened(item: Item, quote: str = "") -> Dated | None:
     return None if item.said_at is None else Dated(item, day_of(item.said_at), said=True)
 
 
+def began(item: Item, quote: str) -> float:
+    """When what a turn tells of began, to sort by: seconds since the epoch, infinite when unknown."""
+    dated = happened(item, quote)
+    return dated.start.timestamp() if dated else float("inf")
+
+
 def day_of(moment: datetime) -> Interval:
     """The local day of a moment."""
     start = moment.replace(hour=0, minute=0, second=0, microsecond=0)
@@ -114,6 +120,13 @@ def between(one: Interval, other: Interval, unit: str, words: Words) -> str:
     """ "64 days (2 months and 3 days), from 5 May 2023 to 8 July 2023", the earlier first."""
     first, second = sorted((one, other), key=_day)
     return f"{elapsed(first, second, unit)}, from {words(first)} to {words(second)}"
+
+
+def apart(events: Sequence[Dated], now: datetime, unit: str, words: Words) -> str:
+    """The same between two events, or from a single one until now."""
+    first = events[0]
+    other = events[1].interval if len(events) > 1 else day_in(now, first.item.zone)
+    return between(first.interval, other, unit, words)
 
 
 def _day(interval: Interval) -> date:

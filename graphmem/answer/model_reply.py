@@ -9,7 +9,7 @@ from typing import Any
 
 from graphmem.answer.cite import Cite, Support
 from graphmem.answer.compose import Ending, Layout, Step, total
-from graphmem.answer.dates import Dated, Times, Words, between, day_in, day_of, happened
+from graphmem.answer.dates import Dated, Times, Words, apart, began, day_of, happened
 from graphmem.answer.fence import Draw, flat, marked, moment, random_marker
 from graphmem.answer.incoming import Incoming
 from graphmem.answer.relay import ended
@@ -124,7 +124,7 @@ class ModelReply:
             bool(events)
             and output is not None
             and output.calculation == "date"
-            and (self._told(checked.claims, events[0]))
+            and self._told(checked.claims, events[0])
         )
         return Ending(computed, told, dropped)
 
@@ -146,11 +146,8 @@ class ModelReply:
             return "" if events[0].said else self.words(events[0].interval)
         if output.calculation != "duration" or len(events) != len(output.events):
             return ""
-        if len(events) > 1:
-            until = events[1].interval
-        else:
-            until = day_in(request.search.reference_time, events[0].item.zone)
-        return between(events[0].interval, until, unit_asked(request.search.query), self.words)
+        search = request.search
+        return apart(events, search.reference_time, unit_asked(search.query), self.words)
 
     def _told(self, claims: Sequence[Claim], event: Dated) -> bool:
         """Whether a claim already says when."""
@@ -232,7 +229,6 @@ def _in_order(claims: Sequence[Claim], evidence: Evidence) -> list[Claim]:
 
     def date(claim: Claim) -> float:
         proof = claim.proofs[0]
-        dated = happened(items[proof.citation.turn_id], proof.quote)
-        return dated.start.timestamp() if dated else float("inf")
+        return began(items[proof.citation.turn_id], proof.quote)
 
     return sorted(claims, key=date)
