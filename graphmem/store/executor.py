@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from neo4j import READ_ACCESS, AsyncDriver, AsyncManagedTransaction, AsyncSession, Query
 from neo4j.exceptions import (
@@ -23,6 +23,8 @@ from graphmem.store.statements import Statement, StatementError, statements
 
 T = TypeVar("T")
 Row = dict[str, Any]
+_VANISHED: Final = "Neo.ClientError.Statement.EntityNotFound"
+"""The server holds it for a mistake of the client; with nodes found by their properties it is a race."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,9 @@ class Executor:
                 return await session.execute_write(_run, statement, parameters)
 
     async def transaction(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
-        """Run `work` in one write transaction; on a deadlock or lost connection it runs again."""
+        """Run `work` in one write transaction; it runs again on a deadlock, on a lost connection, and when a
+        node that it had found was deleted before it was locked.
+        """
 
         async def once(tx: AsyncManagedTransaction) -> T:
             return await work(Transaction(tx))
@@ -99,11 +103,23 @@ class Executor:
                 return [dict(record) async for record in result]
 
 
+class _Overtaken(DriverError):  # noqa: N818 - no failure yet: it has the driver run the work again
+    """Another transaction deleted a node after a statement had found it: run again, it is not found."""
+
+    def is_retryable(self) -> bool:
+        return True
+
+
 async def _run(
     runner: AsyncSession | AsyncManagedTransaction, statement: Statement, parameters: Mapping[str, Any]
 ) -> list[Row]:
-    result = await runner.run(statement.text, dict(parameters))
-    return [dict(record) async for record in result]
+    try:
+        result = await runner.run(statement.text, dict(parameters))
+        return [dict(record) async for record in result]
+    except ClientError as error:
+        if error.code == _VANISHED:
+            raise _Overtaken(str(error)) from error
+        raise
 
 
 def _checked(name: str, parameters: Mapping[str, Any], mode: str | None = None) -> Statement:

@@ -11,6 +11,7 @@ import pytest
 
 from graphmem import AsyncMemory, Conflict, NotFound
 from graphmem.store import forgetting
+from graphmem.store.executor import Transaction
 from graphmem.store.vocabulary import NODES, STORE
 from tests.conftest import RunningServer
 from tests.integration.forget.conftest import said
@@ -128,6 +129,32 @@ async def test_a_writer_who_came_first_is_waited_for(
     await asyncio.gather(writing, return_exceptions=True)
     await forgotten
     assert rows(store, "MATCH (n {scope: $user}) RETURN labels(n) AS l", user=user) == []
+
+
+async def test_a_writer_who_waited_for_what_is_gone_begins_anew(
+    store: RunningServer, memory: AsyncMemory, user: str
+) -> None:
+    """The writer finds the session, waits for its lock, and gets it when the session is deleted."""
+    await memory.add(said("Hello."), user_id=user, session_id="s1", infer=False)
+    deleted, go_on = asyncio.Event(), asyncio.Event()
+
+    async def delete(tx: Transaction) -> None:
+        await tx.run("forget/nodes", scope=user, limit=1000)
+        deleted.set()
+        await go_on.wait()
+
+    deleting = asyncio.create_task((await memory.open()).executor.transaction(delete))
+    await deleted.wait()
+    writing = asyncio.create_task(memory.add(said("Hello again."), user_id=user, session_id="s1"))
+    await asyncio.sleep(0.5)
+    assert not writing.done()
+    go_on.set()
+    await deleting
+
+    assert (await writing).turns_added == 1
+    assert rows(store, "MATCH (t:Turn {scope: $user}) RETURN t.text AS t", user=user) == [
+        {"t": "Hello again."}
+    ]
 
 
 async def test_many_writers_and_a_forgetter_leave_all_or_nothing_of_a_turn(
