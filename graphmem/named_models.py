@@ -15,7 +15,7 @@ from graphmem.localserver import fetch_model
 from graphmem.localserver.progress import Report, silent
 from graphmem.ports import LLM, Embedder, Encoder, Reranker
 from graphmem.retrieve.rerank_llm import ListwiseReranker
-from graphmem.settings import EmbedderSettings, RerankerSettings, Settings
+from graphmem.settings import EmbedderSettings, Settings
 
 
 async def make_embedder(settings: Settings, *, progress: Report = silent) -> Embedder:
@@ -97,15 +97,9 @@ def make_reranker(settings: Settings, llm: LLM | None) -> Reranker | None:
         return RerankEndpoint.of(wanted)
     if kind == "sentence-transformers" and model:
         return CrossEncoderReranker(model)
-    if wanted.name == "llm" and llm is not None:
-        return ListwiseReranker(llm)
-    raise ConfigError(_no_reranker(wanted))
-
-
-def _no_reranker(wanted: RerankerSettings) -> str:
-    if wanted.name == "llm":
-        return "the reranker 'llm' asks a language model, and none is named: set GRAPHMEM_LLM_MODEL"
-    return (
+    if wanted.name == "llm" and (asked := asked_as("reranker", wanted.name, llm)):
+        return ListwiseReranker(asked)
+    raise ConfigError(
         f"the reranker {wanted.name!r} is unknown: GRAPHMEM_RERANKER is none, llm, "
         "sentence-transformers:MODEL or the address of a rerank endpoint (https://HOST/rerank#MODEL)"
     )
