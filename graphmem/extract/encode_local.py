@@ -56,19 +56,15 @@ class LocalEncoder:
     def _encode(self, turns: Sequence[Turn], note: str) -> Encoding:
         speakers = Speakers.of(turns, note)
         worth = list(candidates(turns, speakers, self.limits))
-        with parsed([one.sentence.text for one in worth]) as docs:
-            stated = [self._statement(doc, one) for doc, one in zip(docs, worth, strict=True)]
-        known = _known(speakers, stated)
-        stated = [
-            done if one.english else self._foreign(one, known)
-            for one, done in zip(worth, stated, strict=True)
-        ]
+        english = [one for one in worth if one.english]
+        with parsed([one.sentence.text for one in english]) as docs:
+            found = [self._statement(doc, one) for doc, one in zip(docs, english, strict=True)]
+        known, ready = _known(speakers, found), iter(found)
+        stated = [next(ready) if one.english else self._foreign(one, known) for one in worth]
         records = self._limited(_joined(worth, stated))
         return Encoding(tuple(_merged(records)), speakers.note)
 
     def _statement(self, doc: object, of: Candidate) -> Statement | None:
-        if not of.english:
-            return None
         return state(doc, of, dated(self.find_times(of.sentence.text, of.turn.said_at)), self.describe)
 
     def _foreign(self, of: Candidate, known: Sequence[str]) -> Statement | None:
