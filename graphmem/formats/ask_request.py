@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -37,6 +38,8 @@ def ask_request(
     search = search_request(
         question, scope=scope, now=now, top_k=top_k, **{"window": WINDOW, **_given(options)}
     )
+    if construct:  # which reads by itself what was said around a hit
+        search = replace(search, window=0)
     return AskRequest(
         search=search,
         token_budget=_budget(token_budget),

@@ -29,6 +29,13 @@ def test_construction_reads_more_candidates_unless_told_otherwise() -> None:
     assert asked(construct=True, top_k=7).search.top_k == 7
 
 
+def test_construction_has_no_search_read_what_it_reads_itself() -> None:
+    assert asked(construct=True).search.window == 0
+    assert asked(construct=True, window=3).search.window == 0
+    with pytest.raises(InputError, match="window is 21"):
+        asked(construct=True, window=21)
+
+
 def test_options_of_search_are_handed_on() -> None:
     request = asked(policy="best_effort", filters={"session_id": "s1"}, window=0, reference_time="2026-05-01")
     assert request.policy is Policy.BEST_EFFORT
