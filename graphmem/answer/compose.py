@@ -19,9 +19,12 @@ class Layout(Enum):
     def piece(self, claim: Claim, number: int) -> str:
         """The text of the claim with this number, from 1, and what parts it from the one before."""
         if self is Layout.ITEMS:
-            return f"{'' if number == 1 else chr(10)}{number}. {claim.text}"
-        before = "" if number == 1 else "\n" if self is Layout.LINES else " "
-        return before + (claim.text if self is Layout.LINES else sentence(claim.text))
+            return f"{self.gap(number - 1)}{number}. {claim.text}"
+        return self.gap(number - 1) + (claim.text if self is Layout.LINES else sentence(claim.text))
+
+    def gap(self, claims: int) -> str:
+        """What parts that many claims from what follows them."""
+        return "" if not claims else " " if self is Layout.PROSE else "\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +45,7 @@ class Ending:
         """What is added to the text of the claims."""
         if not self.computed or self.told:
             return ""
-        before = "" if not claims else " " if layout is Layout.PROSE else "\n"
-        return before + sentence(self.computed[:1].upper() + self.computed[1:])
+        return layout.gap(claims) + sentence(capital(self.computed))
 
 
 Step = Layout | Claim | Ending
@@ -59,6 +61,11 @@ def quoted(plan: QueryPlan | None) -> Layout:
 def total(claims: int) -> str:
     """How many items were enumerated, in words."""
     return f"{claims} in all" if claims != 1 else "1 item"
+
+
+def capital(text: str) -> str:
+    """With a capital letter at its head."""
+    return text[:1].upper() + text[1:]
 
 
 def sentence(text: str) -> str:

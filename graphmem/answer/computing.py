@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from graphmem.answer.compose import Ending
+from graphmem.answer.compose import Ending, capital
 from graphmem.answer.dates import Dated, Times, Words, apart, began, happened
 from graphmem.answer.fence import flat
 from graphmem.answer.quoting import Passage, together
@@ -86,7 +86,7 @@ class Computing:
             if dated and not each.asks:
                 date = self.words(dated.interval)
                 sure = each.shared >= self.sure and not dated.beside
-                opening = _capital(date) if sure else f"Perhaps {date}"
+                opening = capital(date) if sure else f"Perhaps {date}"
                 return Computed([_alone(each)], opening, Ending(date, told=True))
         return None
 
@@ -95,7 +95,7 @@ class Computing:
         for each in self._near(sentences, 0.8)[:3]:
             for one in self.times(each.text, each.item.said_at) if each.shared >= 0.3 else ():
                 if one.kind == "duration" and unit in one.text:
-                    return Computed([_alone(each)], _capital(flat(one.text)))
+                    return Computed([_alone(each)], capital(flat(one.text)))
         return None
 
     def _apart(self, request: AskRequest, plan: QueryPlan, sentences: Sequence[Sentence]) -> Computed | None:
@@ -114,7 +114,7 @@ class Computing:
             return None
         dates = [dated for _, dated in clear]
         told = apart(dates, request.search.reference_time, unit_asked(question), self.words)
-        return Computed([_alone(each) for each, _ in clear], _capital(told), Ending(told, told=True))
+        return Computed([_alone(each) for each, _ in clear], capital(told), Ending(told, told=True))
 
     def _event(
         self, name: str, plan: QueryPlan, sentences: Sequence[Sentence]
@@ -136,7 +136,7 @@ class Computing:
             for found in _AMOUNT.finditer(each.text):
                 after = content(" ".join(each.text[found.end() :].split()[:3]))
                 if wanted and wanted & after:
-                    return Computed([_alone(each)], _capital(found.group()))
+                    return Computed([_alone(each)], capital(found.group()))
         return None
 
     def _ordered(self, plan: QueryPlan, sentences: Sequence[Sentence]) -> Computed | None:
@@ -186,7 +186,3 @@ def _counted(question: str) -> frozenset[str]:
     """The noun that is counted: "flats" of "how many flats did they see"."""
     found = re.search(r"\bhow many\s+((?:\S+\s*){1,3})", question, re.IGNORECASE)
     return content(found.group(1)) if found else frozenset()
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
