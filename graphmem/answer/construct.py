@@ -69,9 +69,7 @@ class Construct:
         taken, used = [], 0
         longest = min(int(budget * LONGEST), budget - LINE)
         for each in sorted(offered, key=lambda each: (each.hit is None, each.rank)):
-            text = each.text
-            if self.count(text) > longest:
-                text = excerpt(text, wanted, longest, self.count)
+            text = excerpt(each.text, wanted, longest, self.count)
             cost = self.count(text) + LINE
             if text and used + cost <= budget:
                 used += cost

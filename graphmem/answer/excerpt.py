@@ -14,12 +14,15 @@ _MISSES = 20
 
 
 def excerpt(text: str, wanted: frozenset[str], tokens: int, count: Callable[[str], int]) -> str:
-    """At most `tokens` of a text: the sentences that share most words with `wanted`, in their order.
+    """A text of at most `tokens` as it is; of a longer one the sentences that share most words with `wanted`.
 
-    Of equal ones the earlier; dots stand where something is left out. Its first words where no sentence fits.
+    They keep their order, of equal ones the earlier is taken, and dots stand where something is left out. Its
+    first words where no sentence fits.
 
     count: tokens of a text.
     """
+    if count(text) <= tokens:
+        return text
     spans = [match.span() for match in _PIECE.finditer(text) if match.group().strip()]
     ranked = sorted(spans, key=lambda span: (-len(wanted & content(text[slice(*span)])), span))
     kept: list[tuple[int, int]] = []

@@ -113,13 +113,12 @@ class _Chosen:
                 if known.hit is None and hit is not None:
                     self.turns[citation.turn_id] = Chosen(citation, rank, hit, known.text)
                 continue
-            text = self._read(citation.text, min(int(self.budget * longest), self.budget - LINE))
-            if text and self.used + self.count(text) + LINE <= limit:
-                self.used += self.count(text) + LINE
+            most = min(int(self.budget * longest), self.budget - LINE)
+            text = excerpt(citation.text, self.wanted, most, self.count)
+            cost = self.count(text) + LINE
+            if text and self.used + cost <= limit:
+                self.used += cost
                 self.turns[citation.turn_id] = Chosen(citation, rank, hit, text)
-
-    def _read(self, text: str, tokens: int) -> str:
-        return text if self.count(text) <= tokens else excerpt(text, self.wanted, tokens, self.count)
 
 
 def _place(citation: Citation) -> tuple[bool, float, str, int]:
