@@ -81,13 +81,7 @@ def complain(message: str) -> None:
 
 def say_json(value: object) -> None:
     """Print a result as one JSON object; moments are in ISO 8601."""
-    sys.stdout.write(json.dumps(_plain(value), ensure_ascii=False, default=_text) + "\n")
-
-
-def _plain(value: object) -> object:
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return dataclasses.asdict(value)
-    return value
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, default=_text) + "\n")
 
 
 def _text(value: object) -> Any:
