@@ -12,7 +12,8 @@ from functools import cache
 
 from graphmem.errors import OutputTruncated
 from graphmem.extract import time_expressions
-from graphmem.extract.grounding.drafts import Drafting, Part, merged
+from graphmem.extract.equal_records import merged
+from graphmem.extract.grounding.drafts import Drafting, Part
 from graphmem.extract.grounding.names import Names
 from graphmem.extract.local.speakers import speaks
 from graphmem.extract.local.times import TimeFinder
@@ -85,7 +86,7 @@ class LLMEncoder:
         first = await self._encode(halves[0], reference, note, scope)
         known = "\n".join(filter(None, (reference, *(record.text for record in first.records))))
         second = await self._encode(halves[1], known, first.note or note, scope)
-        records = tuple(merged(iter(first.records + second.records)))
+        records = merged(first.records + second.records)
         mended = Counter(first.mended) + Counter(second.mended) + Counter({"answers cut off": 1})
         return Encoding(records, second.note or first.note, dict(mended))
 

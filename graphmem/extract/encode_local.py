@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from graphmem.extract import time_expressions
+from graphmem.extract.equal_records import merged
 from graphmem.extract.local.candidates import Candidate, Limits, candidates
 from graphmem.extract.local.parsing import parsed
 from graphmem.extract.local.speakers import Speakers
@@ -62,7 +63,7 @@ class LocalEncoder:
         known, ready = _known(speakers, found), iter(found)
         stated = [next(ready) if one.english else self._foreign(one, known) for one in worth]
         records = self._limited(_joined(worth, stated))
-        return Encoding(tuple(_merged(records)), speakers.note)
+        return Encoding(merged(records), speakers.note)
 
     def _statement(self, doc: object, of: Candidate) -> Statement | None:
         return state(doc, of, dated(self.find_times(of.sentence.text, of.turn.said_at)), self.describe)
@@ -136,14 +137,3 @@ def _read_on(first: str, second: str, speaker: str) -> str:
     if not rest.startswith('"'):
         return f"{first} {rest[:1].upper()}{rest[1:]}"
     return f"{first[:-1]}, and: {rest}" if again and first.endswith(".") else f"{first} {second}"
-
-
-def _merged(records: Iterable[RecordDraft]) -> Iterator[RecordDraft]:
-    by_text: dict[str, RecordDraft] = {}
-    for record in records:
-        same = " ".join(record.text.casefold().split())
-        first = by_text.setdefault(same, record)
-        if first is not record:
-            evidence = tuple(dict.fromkeys(first.evidence + record.evidence))
-            by_text[same] = replace(first, evidence=evidence)
-    return iter(by_text.values())

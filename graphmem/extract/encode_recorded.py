@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from graphmem.extract import time_expressions
+from graphmem.extract.equal_records import merged
 from graphmem.extract.local.names import entities
 from graphmem.extract.local.parsing import parsed
 from graphmem.extract.local.record_types import status_of, type_of
-from graphmem.extract.local.speakers import speaks
+from graphmem.extract.local.speakers import assists, speaks
 from graphmem.extract.local.times import TimeFinder, dated, dominant
 from graphmem.extract.local.topics import topics
 from graphmem.model.record import Encoding, RecordDraft
@@ -18,8 +19,6 @@ from graphmem.model.turn import Turn
 
 Facts = Mapping[tuple[str, ...], Sequence[tuple[str, str]]]
 """(message id,), (session, message id) or (user, session, message id) → pairs of a text and its subject."""
-
-_ASSISTANT = ("assistant", "ai")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,7 @@ class RecordedEncoder:
         told = [(turn, *fact) for turn in turns if speaks(turn) for fact in self._told(turn, scope)]
         with parsed([text for _, text, _ in told]) as docs:
             drafts = [self._draft(doc, *one) for doc, one in zip(docs, told, strict=True)]
-        return Encoding(tuple(_merged(drafts)), note)
+        return Encoding(merged(drafts, same=str), note)
 
     def _told(self, turn: Turn, scope: str) -> Sequence[tuple[str, str]]:
         if turn.message_id is None:
@@ -71,14 +70,5 @@ class RecordedEncoder:
             tags=(*topics(doc, mentioned), kind.value),
             time_text=when.text if when else "",
             interval=when.interval if when else None,
-            source_role="assistant" if turn.role in _ASSISTANT else "user",
+            source_role="assistant" if assists(turn) else "user",
         )
-
-
-def _merged(drafts: Sequence[RecordDraft]) -> Iterator[RecordDraft]:
-    by_text: dict[str, RecordDraft] = {}
-    for draft in drafts:
-        first = by_text.setdefault(draft.text, draft)
-        evidence = tuple(dict.fromkeys(first.evidence + draft.evidence))
-        by_text[draft.text] = replace(first, evidence=evidence)
-    return iter(by_text.values())

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
+from graphmem.extract.equal_records import merged
 from graphmem.extract.grounding.dates import Said, Told, Verdict, date_of, explained
 from graphmem.extract.grounding.evidence import from_one, quoted_in, within
 from graphmem.extract.grounding.names import Names, pattern_of
 from graphmem.extract.local.sentences import is_filler
-from graphmem.extract.local.speakers import is_name, shown
+from graphmem.extract.local.speakers import assists, is_name, shown
 from graphmem.extract.local.times import TimeFinder
 from graphmem.model.record import RecordDraft, RecordType
 from graphmem.model.turn import Turn
@@ -20,7 +21,6 @@ MOST_ENTITIES = 16
 MOST_TAGS = 6
 LONGEST_TEXT = 2000
 LONGEST_TAG = 60
-_ASSISTANT = ("assistant", "ai")
 _STATUSES = ("planned", "ended", "ongoing")
 _WISHES = (RecordType.CONSTRAINT, RecordType.PREFERENCE)
 _TYPES = {kind.value: kind for kind in RecordType}
@@ -50,7 +50,7 @@ class Drafting:
         if first:
             self.mended["turns counted from one"] += 1
         drafts = (self._draft(record, first) for record in records)
-        return tuple(merged(draft for draft in drafts if draft is not None))
+        return merged(draft for draft in drafts if draft is not None)
 
     def _draft(self, record: EncodedRecord, first: int) -> RecordDraft | None:
         text = self._named(" ".join(record.text.split()))
@@ -126,21 +126,11 @@ class Drafting:
 
     def _named(self, text: str) -> str:
         """With the name of the one person who speaks for "the user"."""
-        people = {shown(part.turn) for part in self.parts if part.turn.role not in _ASSISTANT}
+        people = {shown(part.turn) for part in self.parts if not assists(part.turn)}
         name = next(iter(people), "")
         if len(people) != 1 or not is_name(name):
             return text
         return _replaced(_replaced(text, "The user", name), "the user", name)
-
-
-def merged(drafts: Iterator[RecordDraft]) -> Iterator[RecordDraft]:
-    """Equal texts as one draft with the evidence of all."""
-    by_text: dict[str, RecordDraft] = {}
-    for draft in drafts:
-        same = " ".join(draft.text.casefold().split())
-        first = by_text.setdefault(same, draft)
-        by_text[same] = replace(first, evidence=tuple(dict.fromkeys(first.evidence + draft.evidence)))
-    return iter(by_text.values())
 
 
 def _replaced(text: str, old: str, new: str) -> str:
@@ -148,7 +138,7 @@ def _replaced(text: str, old: str, new: str) -> str:
 
 
 def _role(evidence: Sequence[Part]) -> str:
-    assisted = [part.turn.role in _ASSISTANT for part in evidence]
+    assisted = [assists(part.turn) for part in evidence]
     return "assistant" if all(assisted) else "both" if any(assisted) else "user"
 
 

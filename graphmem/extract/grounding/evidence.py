@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from graphmem.extract.equal_records import folded
+
 _QUOTED = re.compile(r"[\"“”„«»]([^\"“”„«»]{8,})[\"“”„«»]")
 _EDGES = " .!?…,;:\"“”„«»'’"
 
@@ -24,14 +26,10 @@ def within(numbers: Sequence[int], turns: int, *, first: int) -> tuple[int, ...]
 def quoted_in(text: str, turns: Sequence[str]) -> tuple[int, ...]:
     """The one turn that says word for word what a record quotes, or the whole record; else none."""
     quotes = _QUOTED.findall(text) or [text]
-    said = [_plain(turn) for turn in turns]
+    said = [folded(turn) for turn in turns]
     holders = [
-        {place for place, words in enumerate(said) if _plain(quote).strip(_EDGES) in words}
+        {place for place, words in enumerate(said) if folded(quote).strip(_EDGES) in words}
         for quote in quotes
     ]
     common = set.intersection(*holders)
-    return tuple(common) if len(common) == 1 and all(_plain(quote).strip(_EDGES) for quote in quotes) else ()
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.casefold().split())
+    return tuple(common) if len(common) == 1 and all(folded(quote).strip(_EDGES) for quote in quotes) else ()

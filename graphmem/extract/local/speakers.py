@@ -42,7 +42,7 @@ class Speakers:
         """From the turns of a segment and the note that the segment before left."""
         people, assistant = _noted(note)
         for turn in turns:
-            if turn.role in _ASSISTANT:
+            if assists(turn):
                 assistant = assistant or shown(turn)
             elif speaks(turn):
                 people.append(shown(turn))
@@ -59,7 +59,7 @@ class Speakers:
     def cast(self, turn: Turn) -> Cast:
         """Who is I and who is you in this turn."""
         speaker = shown(turn)
-        if turn.role in _ASSISTANT:
+        if assists(turn):
             return Cast(speaker, self.people[0] if len(self.people) == 1 else None, True)
         others = [name for name in (*self.people, self.assistant) if name and name != speaker]
         alone = len(others) == 1
@@ -81,6 +81,11 @@ def _noted(note: str) -> tuple[list[str], str]:
         return [], ""
 
 
+def assists(turn: Turn) -> bool:
+    """The assistant says it."""
+    return turn.role in _ASSISTANT
+
+
 def speaks(turn: Turn) -> bool:
     """Somebody says it: instructions of the system and what tools return are nobody's statements."""
     return turn.role not in _NOBODY
@@ -90,7 +95,7 @@ def shown(turn: Turn) -> str:
     """The speaker's name byte for byte, or "the user" / "the assistant" when there is none."""
     if turn.speaker.strip().lower() not in _ROLES:
         return turn.speaker
-    return "the assistant" if turn.role in _ASSISTANT else "the user"
+    return "the assistant" if assists(turn) else "the user"
 
 
 def is_name(name: str) -> bool:
