@@ -56,6 +56,7 @@ _USER = re.compile(
 _VERBATIM = re.compile(
     r"\bexact(?:ly)?\b|\bword for word\b|\bverbatim\b|\bquote\b|\bremind me\b", re.IGNORECASE
 )
+_REQUEST_WORDS = 3  # "Fado" or "the bike" looks something up, and requests nothing
 _PLAIN = (Operation.LOOKUP, Operation.COMPARE, Operation.LIST)
 _SPREAD = (Operation.COUNT, Operation.LIST, Operation.ORDER, Operation.COMPARE)
 _NAME = re.compile(r"(?<![.?!]\s)(?<!^)\b[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*")
@@ -109,7 +110,7 @@ class RulesPlanner:
             wants_time=wants_time,
             asks_assistant=asks_assistant,
             asks_user=not asks_assistant and bool(_USER.search(question)),
-            wishes=not mentioned and operation in _PLAIN,
+            wishes=not mentioned and operation in _PLAIN and len(question.split()) >= _REQUEST_WORDS,
             rewrites=rewrites,
         )
 

@@ -54,7 +54,7 @@ class StandingWishes:
         if not any(each.candidate.role == "assistant" for each in scored):
             return tuple(scored)
         known = {each.candidate.uid: each for each in scored}
-        chosen = [turn for turn in dict.fromkeys(wishes) if turn in known][: max(1, round(self.share * k))]
+        chosen = [turn for turn in dict.fromkeys(wishes) if turn in known][: int(self.share * k)]
         head = scored[:k]
         late = [known[turn] for turn in chosen if known[turn] not in head]
         kept = [each for each in head if each.candidate.uid in chosen]

@@ -62,6 +62,7 @@ def test_wording_decides(question: str, type: QuestionType, operation: Operation
         ("What have I mentioned about Lyon?", False, True, True),
         ("What did you recommend when I asked about Lyon?", True, False, True),
         ("Where does Ana live?", False, False, False),
+        ("the bike", False, False, False),
         ("How many dogs do I have?", False, False, False),
     ],
 )

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+import pytest
+
 from graphmem.model.hit import Citation
 from graphmem.model.plan import Phrasing
 from graphmem.model.ranking import Candidate, Card, Channel, Ranking, Scored
@@ -51,6 +53,13 @@ def test_the_nearest_wishes_get_the_last_places() -> None:
 def test_a_wish_that_is_shown_anyway_keeps_its_place() -> None:
     ranked = [*CHAT, chat("wish", 0.0)]
     assert uids(StandingWishes(share=0.5)(ranked, ["b", "wish"], 4))[:4] == ["a", "b", "c", "wish"]
+
+
+@pytest.mark.parametrize(("k", "wishes"), [(1, 0), (3, 0), (4, 1), (5, 1), (10, 3), (50, 15)])
+def test_wishes_never_get_the_only_place(k: int, wishes: int) -> None:
+    ranked = [*(chat(f"t{n}", 1.0) for n in range(60)), CHAT[-1], *(chat(f"w{n}", 0.0) for n in range(20))]
+    found = StandingWishes()(ranked, [f"w{n}" for n in range(20)], k)
+    assert sum(uid.startswith("w") for uid in uids(found)[:k]) == wishes
 
 
 def test_there_are_no_wishes_between_people() -> None:
