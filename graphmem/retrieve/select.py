@@ -44,7 +44,7 @@ class StandingWishes:
 
     A wish ("always show the units", "I prefer trains") rarely shares words with the request that it bears on,
     so wishes compete among themselves: the nearest few get the last places, if they have none already.
-    share: of the places.
+    share: of the places, rounded down: of one place wishes get none.
     """
 
     share: float = 0.3
