@@ -60,7 +60,7 @@ class Gather:
 
     def numbered(self, chosen: Iterable[Chosen]) -> Evidence:
         """The chosen turns in the order in which they were said."""
-        ordered = sorted(chosen, key=lambda each: _place(each.citation))
+        ordered = sorted(chosen, key=lambda each: place(each.citation))
         items = tuple(
             Item(
                 number,
@@ -121,6 +121,7 @@ class _Chosen:
                 self.turns[citation.turn_id] = Chosen(citation, rank, hit, text)
 
 
-def _place(citation: Citation) -> tuple[bool, float, str, int]:
+def place(citation: Citation) -> tuple[bool, float, str, int]:
+    """Where a turn stands in the order in which things were said; what has no date comes last."""
     said = citation.said_at
     return said is None, said.timestamp() if said else 0.0, citation.session_id, citation.position

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from graphmem.answer.gather import place
 from graphmem.model.hit import Citation
 
 
@@ -34,7 +35,7 @@ class Windows:
             for found in by_session.values()
             for group in self._merged(sorted(found, key=lambda each: each.position))
         ]
-        return tuple(sorted(windows, key=_when))
+        return tuple(sorted(windows, key=lambda window: place(window[0])))
 
     def parts(self, window: Sequence[Citation]) -> tuple[tuple[Citation, ...], ...]:
         """max(1, ⌈(length − 1) / stride⌉) parts of a window; the last may be shorter."""
@@ -60,9 +61,3 @@ class Windows:
                 if abs(each.position - candidate.position) <= self.width:
                     turns.setdefault(each.turn_id, each)
         return tuple(sorted(turns.values(), key=lambda each: each.position))
-
-
-def _when(window: Sequence[Citation]) -> tuple[bool, float, str, int]:
-    first = window[0]
-    said = first.said_at
-    return said is None, said.timestamp() if said else 0.0, first.session_id, first.position
