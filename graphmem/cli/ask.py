@@ -30,7 +30,6 @@ Streamed = Annotated[
     ),
 ]
 Explain = Annotated[bool, typer.Option("--explain", help="Show plan, tokens, cost and times.")]
-Full = Annotated[bool, typer.Option("--full", help="Show the evidence in full length.")]
 
 
 HELP = """Answer a question from memory; every statement refers to the turns that prove it.
@@ -71,7 +70,7 @@ def ask(
     known_at: options.KnownAt = None,
     stream: Streamed = None,
     explain: Explain = False,
-    full: Full = False,
+    full: options.Full = False,
     as_json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:

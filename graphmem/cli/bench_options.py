@@ -72,4 +72,3 @@ Cache = Annotated[
 TokenLimit = Annotated[
     int, typer.Option(min=0, metavar="TOKENS", help="Ask before models are given more than this.")
 ]
-Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]

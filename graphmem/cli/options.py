@@ -35,6 +35,8 @@ AnyUser = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print no progress and no remarks.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
+Full = Annotated[bool, typer.Option("--full", help="Show the evidence in full length.")]
 Types = Annotated[
     list[str] | None,
     typer.Option(

@@ -22,7 +22,6 @@ Threshold = Annotated[
 ]
 Explain = Annotated[bool, typer.Option("--explain", help="Show channels, ranks, path and times.")]
 Window = Annotated[int, typer.Option(min=0, max=20, help="Also show so many turns before and after.")]
-Full = Annotated[bool, typer.Option("--full", help="Show the evidence in full length.")]
 
 
 @app.command()
@@ -43,7 +42,7 @@ def search(
     known_at: options.KnownAt = None,
     window: Window = 0,
     explain: Explain = False,
-    full: Full = False,
+    full: options.Full = False,
     as_json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
