@@ -18,13 +18,12 @@ if TYPE_CHECKING:
     from graphmem import Memory
 
 app = typer.Typer(add_completion=False)
-AGAIN = "What is gone is gone; run the same command again to go on."
+_AGAIN = "What is gone is gone; run the same command again to go on."
 Forget = Callable[["Memory", bool, Progress | None], ForgetResult]
 
 Ids = Annotated[list[str] | None, typer.Argument(help="Of records or turns, as search and list print them.")]
 Everything = Annotated[bool, typer.Option("--everything", help="Forget the user, with all there is.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Count what would go, and leave it.")]
-Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
 
 
 @app.command()
@@ -41,7 +40,7 @@ def forget(
     tags: options.Tags = None,
     entity: options.EntityName = None,
     dry_run: DryRun = False,
-    yes: Yes = False,
+    yes: options.Yes = False,
     as_json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -63,16 +62,21 @@ def forget(
     """
     wanted = options.chosen(types, tags, entity, session, agent, after, before)
     work = _chosen(ids or (), everything, wanted, user)
+    carry_out(work, user, dry_run=dry_run, yes=yes, as_json=as_json, quiet=quiet)
+
+
+def carry_out(work: Forget, user: str, *, dry_run: bool, yes: bool, as_json: bool, quiet: bool) -> None:
+    """Ask, unless `yes`, forget behind a bar, and tell what went; exit code 1 when it is not complete."""
     with failures(as_json), opened(quiet=quiet) as memory:
         if not dry_run and not yes:
-            confirm(work(memory, True, None), user)
-        with counted("Forgetting", AGAIN, quiet=quiet) as progress:
+            _confirm(work(memory, True, None), user)
+        with counted("Forgetting", _AGAIN, quiet=quiet) as progress:
             done = work(memory, dry_run, progress)
     if as_json:
         say_json(done)
     elif not quiet:
-        say(told(done))
-    complain_of(done)
+        say(_told(done))
+    _complain_of(done)
     if not done.complete:
         raise typer.Exit(1)
 
@@ -102,7 +106,7 @@ def _each(
     return done
 
 
-def confirm(would: ForgetResult, user: str) -> None:
+def _confirm(would: ForgetResult, user: str) -> None:
     """Say what would go, and end unless the person agrees."""
     if not would:
         return
@@ -110,7 +114,7 @@ def confirm(would: ForgetResult, user: str) -> None:
     typer.confirm("Forget this?", abort=True, err=True)
 
 
-def told(done: ForgetResult) -> str:
+def _told(done: ForgetResult) -> str:
     """What went, in sentences."""
     if not done:
         return "There was nothing to forget."
@@ -124,7 +128,7 @@ def told(done: ForgetResult) -> str:
     return told
 
 
-def complain_of(done: ForgetResult) -> None:
+def _complain_of(done: ForgetResult) -> None:
     """One sentence about each thing that could not be made anew."""
     for segment in done.failed_segments:
         complain(f"segment {segment.uid} could not be encoded again: {segment.reason}")

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from graphmem.cli import options
-from graphmem.cli.counted import counted
-from graphmem.cli.forget import AGAIN, DryRun, Yes, complain_of, confirm, told
-from graphmem.cli.opening import opened
-from graphmem.cli.output import failures, say, say_json
-from graphmem.model.forgetting import RetentionRule
+from graphmem.cli.counted import Progress
+from graphmem.cli.forget import DryRun, carry_out
+from graphmem.model.forgetting import ForgetResult, RetentionRule
+
+if TYPE_CHECKING:
+    from graphmem import Memory
 
 app = typer.Typer(add_completion=False)
 
@@ -35,7 +36,7 @@ def retain(
     tags: options.Tags = None,
     unused_for: UnusedFor = None,
     dry_run: DryRun = False,
-    yes: Yes = False,
+    yes: options.Yes = False,
     as_json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -53,18 +54,11 @@ def retain(
     rule = RetentionRule(_days(older_than), tuple(tag.casefold() for tag in tags or ()), _days(unused_for))
     if rule == RetentionRule():
         raise typer.BadParameter("name an age, a tag or a time without use")
-    with failures(as_json), opened(quiet=quiet) as memory:
-        if not dry_run and not yes:
-            confirm(memory.retain(rule, user_id=user, dry_run=True), user)
-        with counted("Forgetting", AGAIN, quiet=quiet) as progress:
-            done = memory.retain(rule, user_id=user, dry_run=dry_run, progress=progress)
-    if as_json:
-        say_json(done)
-    elif not quiet:
-        say(told(done))
-    complain_of(done)
-    if not done.complete:
-        raise typer.Exit(1)
+
+    def work(memory: Memory, dry: bool, progress: Progress | None) -> ForgetResult:
+        return memory.retain(rule, user_id=user, dry_run=dry, progress=progress)
+
+    carry_out(work, user, dry_run=dry_run, yes=yes, as_json=as_json, quiet=quiet)
 
 
 def _days(number: float | None) -> timedelta | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ import pytest
 from typer.testing import Result
 
 from graphmem.model.checkup import CheckResult, Problem
-from graphmem.model.forgetting import ForgetResult
+from graphmem.model.forgetting import ForgetResult, RetentionRule
 from graphmem.model.history import HandEdit, History, Replacement, Version
 from graphmem.model.hit import Filters
 from graphmem.model.portable import ExportResult, ImportResult, Manifest
@@ -38,6 +38,9 @@ class Care(FakeMemory):
 
     def forget_user(self, user: str, **options: Any) -> Any:
         return self._answered("forget_user", {"user": user, **options})
+
+    def retain(self, rule: RetentionRule, **options: Any) -> Any:
+        return self._answered("retain", {"rule": rule, **options})
 
     def update(self, id: str, text: str, **options: Any) -> Any:
         return self._answered("update", {"id": id, "text": text, **options})
@@ -122,6 +125,25 @@ def test_an_interrupted_forget_says_how_to_go_on(memory: Care, run: Run) -> None
 
     assert result.exit_code == 130
     assert "run the same command again" in flat(result.stderr)
+
+
+def test_retain_counts_asks_and_lets_go(memory: Care, run: Run) -> None:
+    memory.answer = ForgetResult({"Record": 4})
+    result = run("retain", "--tag", "Smalltalk", "--unused-for", "90", "-u", "ana", input="y\n")
+
+    rule = RetentionRule(tags=("smalltalk",), unused_for=timedelta(days=90))
+    assert memory.calls == [
+        ("retain", {"rule": rule, "user_id": "ana", "dry_run": True}),
+        ("retain", {"rule": rule, "user_id": "ana", "dry_run": False}),
+    ]
+    assert (result.exit_code, result.stdout.strip()) == (0, "Forgot 4 Record.")
+
+
+def test_retain_needs_a_rule(memory: Care, run: Run) -> None:
+    result = run("retain", "-u", "ana", "--yes")
+
+    assert (result.exit_code, memory.calls) == (2, [])
+    assert "name an age, a tag or a time without use" in flat(result.stderr)
 
 
 def test_update_shows_the_new_version(memory: Care, run: Run) -> None:
