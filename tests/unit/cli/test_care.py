@@ -136,7 +136,8 @@ def test_retain_counts_asks_and_lets_go(memory: Care, run: Run) -> None:
         ("retain", {"rule": rule, "user_id": "ana", "dry_run": True}),
         ("retain", {"rule": rule, "user_id": "ana", "dry_run": False}),
     ]
-    assert (result.exit_code, result.stdout.strip()) == (0, "Forgot 4 Record.")
+    assert result.exit_code == 0
+    assert "Forgot 4 Record." in result.stdout
 
 
 def test_retain_needs_a_rule(memory: Care, run: Run) -> None:
