@@ -8,7 +8,6 @@ from datetime import datetime
 
 import numpy as np
 
-from graphmem.errors import Conflict
 from graphmem.model.change import OPEN_END
 from graphmem.model.identity import uid
 from graphmem.model.segment import Segment, SegmentDraft, SegmenterState
@@ -41,12 +40,12 @@ class SegmentTurns:
     turns: tuple[Turn, ...]
 
 
-async def unsegmented(tx: Transaction, scope: str, session_uid: str) -> Unsegmented:
-    """Lock the session and read what no closed segment covers. Raises Conflict when it is gone."""
+async def unsegmented(tx: Transaction, scope: str, session_uid: str) -> Unsegmented | None:
+    """Lock the session and read what no closed segment covers; None when it was forgotten meanwhile."""
     await tx.run("segments/lock_session", scope=scope, session_uid=session_uid)
     states = await tx.run("segments/state", scope=scope, session_uid=session_uid)
     if not states:
-        raise Conflict(f"the session {session_uid!r} was forgotten while it was being added to")
+        return None
     (state,) = states
     rows = await tx.run(
         "segments/pending", scope=scope, session_uid=session_uid, segmented_to=state["segmented_to"]

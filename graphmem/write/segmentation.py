@@ -15,7 +15,8 @@ class SegmentSession:
     """Close what can be closed of one session, in one transaction that holds its lock.
 
     The input is read from the graph (turns after the last closed segment, up to the first without vectors),
-    so adding, a retry after a crash and consolidating share this path. Returns the uids of the new segments.
+    so adding, a retry after a crash and consolidating share this path. Returns the uids of the new segments:
+    none of a session that was forgotten meanwhile.
     """
 
     executor: Executor
@@ -27,6 +28,8 @@ class SegmentSession:
 
         async def work(tx: Transaction) -> list[str]:
             pending = await segments.unsegmented(tx, scope, session_uid)
+            if pending is None:
+                return []
             parts = units(pending.turns, pending.vectors, centring, exchanges=self.segmenter.exchanges)
             drafts, state = self.segmenter(pending.state, parts, flush=flush)
             if not drafts:

@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from graphmem import AsyncMemory, NotFound
+from graphmem.store import segments
+from graphmem.store.executor import Executor
 from tests.conftest import RunningServer
 from tests.integration.forget.conftest import START, said
 from tests.integration.whole_store import counts, graph, holding, rows
@@ -92,6 +94,26 @@ async def test_a_session_goes_on_after_turns_were_deleted(memory: AsyncMemory, u
 
     turns = await memory.get_all(user_id=user, filters={"type": "turn", "session_id": "s1"})
     assert sorted(turn.citations[0].position for turn in turns) == [0, 1, 2, 3, 4]
+    assert (await memory.check(user)).problems == ()
+
+
+async def test_a_session_that_goes_while_its_user_is_consolidated_is_passed_over(
+    memory: AsyncMemory, user: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await memory.add(said(*TALK), user_id=user, session_id="s1")
+    await memory.add(said(*TALK[1:3]), user_id=user, session_id="s2")
+    unsegmented_sessions = segments.unsegmented_sessions
+
+    async def overtaken(executor: Executor, scope: str) -> list[str]:
+        found = await unsegmented_sessions(executor, scope)
+        assert found == ["s1", "s2"]
+        await memory.delete_all(user_id=user, session_id="s1")
+        return found
+
+    monkeypatch.setattr(segments, "unsegmented_sessions", overtaken)
+    done = await memory.consolidate(user_id=user)
+
+    assert done.segments_closed
     assert (await memory.check(user)).problems == ()
 
 
