@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from graphmem.model.filter_tokens import token
 from graphmem.model.portable import Edge, Node
 from graphmem.model.segment import Vector
-from graphmem.store.executor import Executor, Row, Transaction
+from graphmem.store.executor import Executor, Row
 from graphmem.store.vocabulary import EVIDENCE_LABELS, NODES, RELATIONSHIPS, STORE
 
 ORDER: Final = (
@@ -142,11 +141,7 @@ async def tie(executor: Executor, scope: str, batch: Iterable[Edge]) -> None:
         rows[f"{edge.start[0]}_{edge.type}_{edge.end[0]}"].append(
             {"start": edge.start[1], "end": edge.end[1], "properties": dict(edge.properties)}
         )
-
-    async def work(tx: Transaction) -> None:
-        await tx.run("portable/tie", scope=scope, edges=rows)
-
-    await executor.transaction(work)
+    await executor.write("portable/tie", scope=scope, edges=rows)
 
 
 async def unembedded(executor: Executor, scope: str, label: str, after: str, limit: int) -> dict[str, str]:
@@ -157,6 +152,6 @@ async def unembedded(executor: Executor, scope: str, label: str, after: str, lim
 
 async def embed(executor: Executor, scope: str, label: str, vectors: Mapping[str, Vector]) -> None:
     """Write their vectors."""
-    nodes: dict[str, list[Row]] = defaultdict(list, {name: [] for name in TEXTS})
+    nodes: dict[str, list[Row]] = {name: [] for name in TEXTS}
     nodes[label] = [{"uid": uid, "vector": vectors[uid].tolist()} for uid in sorted(vectors)]
-    await executor.write("portable/embed", scope=scope, nodes=dict(nodes))
+    await executor.write("portable/embed", scope=scope, nodes=nodes)
