@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-import graphmem.adapters.cross_encoder as adapter
+import graphmem.adapters.local_model as adapter
 from graphmem.adapters.cross_encoder import CrossEncoderReranker
 from graphmem.errors import ConfigError, RerankerError
 

@@ -2,21 +2,58 @@
 
 from __future__ import annotations
 
+import sys
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
 
-import graphmem.adapters.sentence_transformers as adapter
+import graphmem.adapters.local_model as adapter
 from graphmem.adapters.sentence_transformers import SentenceTransformersEmbedder
-from graphmem.errors import ConfigError
+from graphmem.errors import ConfigError, EmbedderError
 
 
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(adapter, "find_spec", lambda name: None)
     with pytest.raises(ConfigError, match=r"pip install 'graphmem\[sentence-transformers\]'"):
         SentenceTransformersEmbedder("all-MiniLM-L6-v2")
+
+
+class Vectors:
+    """Stands for sentence_transformers.SentenceTransformer: a vector tells the length and prompt of its text."""
+
+    prompts: dict[str, str] = {"query": "ask: "}  # noqa: RUF012 - as the real one has it
+
+    def __init__(self, model: str, device: str | None = None) -> None:
+        pass
+
+    def encode(
+        self, texts: list[str], *, prompt_name: str | None, show_progress_bar: bool, convert_to_numpy: bool
+    ) -> np.ndarray:
+        if texts[0] == "broken":
+            raise RuntimeError("out of memory")
+        return np.array([[len(text), 1.0 if prompt_name else 2.0] for text in texts])
+
+
+async def test_texts_go_in_batches_and_their_vectors_come_back_in_order(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    module: Any = ModuleType("sentence_transformers")
+    module.SentenceTransformer = Vectors
+    monkeypatch.setitem(sys.modules, "sentence_transformers", module)
+    monkeypatch.setattr(adapter, "find_spec", lambda name: object())
+    embedder = SentenceTransformersEmbedder("m", document="d:")
+    assert embedder.id == "sentence-transformers:m"
+    matrix = await embedder.embed(["x" * n for n in range(70)])
+    assert matrix[:, 0] / matrix[:, 1] == pytest.approx([(n + 2) / 2 for n in range(70)])
+    asked = await embedder.embed(["abc"], kind="query")
+    assert asked[0, 0] / asked[0, 1] == pytest.approx(3.0)
+    with pytest.raises(EmbedderError, match="m failed on a batch of texts: out of memory"):
+        await embedder.embed(["broken"], kind="query")
+    await embedder.aclose()
 
 
 @pytest.mark.skipif(find_spec("sentence_transformers") is None, reason="the extra is not installed")
