@@ -11,7 +11,7 @@ from rich.text import Text
 
 from graphmem.cli import options, rendering
 from graphmem.cli.opening import opened
-from graphmem.cli.output import failures, note, results, say_each, say_json
+from graphmem.cli.output import failures, harmless, note, results, say_each, say_json
 from graphmem.model.answer import Answer, AnswerPart, Claim, Policy
 
 app = typer.Typer(add_completion=False)
@@ -113,7 +113,7 @@ def _followed(parts: Iterable[AnswerPart], *, live: bool) -> tuple[Answer, str]:
         text += piece
         answer = answer if part.answer is None else part.answer
         if live:
-            console.print(piece, end="")
+            console.print(harmless(piece), end="")
             console.file.flush()
     if live:
         console.print()

@@ -54,6 +54,13 @@ def test_an_answer_refers_to_the_turns_below_it(run: Run, memory: FakeMemory, ho
     assert memory.closed == 1
 
 
+@pytest.mark.parametrize("how", ["--no-stream", "--stream"])
+def test_an_answer_cannot_steer_the_terminal(run: Run, memory: FakeMemory, how: str) -> None:
+    memory.parts = (AnswerPart("Up \x1b[2A and away.", None, ANSWER),)
+    told = run("ask", "When?", "-u", "ana", how).stdout
+    assert told.startswith("Up \N{REPLACEMENT CHARACTER}[2A and away.")
+
+
 def test_every_option_is_handed_on(run: Run, memory: FakeMemory) -> None:
     memory.parts = PARTS
     result = run(
