@@ -96,7 +96,8 @@ class CachedLLM:
             "tokens": asdict(recording.usage.total),
             "answer": value.model_dump(mode="json"),
         }
-        await asyncio.to_thread(_write, file, json.dumps(made, ensure_ascii=True))
+        # Not in a thread: what was paid for is kept even when the run is broken off at this very moment.
+        _write(file, json.dumps(made, ensure_ascii=True))
         return value
 
     def _file(self, prompt: Prompt, output: type[Output]) -> Path:

@@ -162,8 +162,8 @@ async def test_a_run_that_broke_goes_on_where_it_stopped(tmp_path: Path) -> None
 
     def breaking(prompt: Prompt, output: object) -> Any:
         nonlocal answered
-        answered += 1
-        return answer(prompt, output) if answered <= 4 else LLMError("gone")
+        answered += prompt.purpose == "answer"
+        return answer(prompt, output) if prompt.purpose == "answer" and answered <= 4 else LLMError("gone")
 
     again, _ = await examined(tmp_path, breaking, controls=False, data=many(20))
     assert again.stopped
