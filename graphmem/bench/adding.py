@@ -14,6 +14,7 @@ from graphmem.bench.metered import MeteredEmbedder
 from graphmem.client import AsyncMemory
 from graphmem.errors import GraphMemError
 from graphmem.model.results import AddManyResult, Timings
+from graphmem.store import forgetting
 from graphmem.store.executor import Executor
 
 SCRATCH = "locomo:scratch"
@@ -114,16 +115,11 @@ async def warm_up(memory: AsyncMemory, executor: Executor, dialogue: Dialogue) -
     await remove_user(executor, SCRATCH)
 
 
-async def remove_user(executor: Executor, scope: str, tell: Callable[[int], None] | None = None) -> int:
-    """Delete every node of a user, in batches; how many there were."""
-    total = 0
-    while True:
-        (row,) = await executor.write("admin/bench_remove", scope=scope, limit=_REMOVED_AT_ONCE)
-        total += row["removed"]
-        if tell:
-            tell(total)
-        if not row["removed"]:
-            return int(total)
+async def remove_user(executor: Executor, scope: str) -> None:
+    """Delete every node of a user to whom nobody else writes, in batches."""
+    while await forgetting.remove_batch(executor, scope, _REMOVED_AT_ONCE):
+        pass
+    await forgetting.remove_scope(executor, scope)
 
 
 def memory_in_use() -> int:
