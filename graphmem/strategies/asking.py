@@ -8,7 +8,6 @@ from datetime import datetime
 from graphmem.answer.asking import Asking
 from graphmem.answer.construct import Construct
 from graphmem.answer.extractive import Extract
-from graphmem.answer.fence import Draw, random_marker
 from graphmem.answer.gather import Gather
 from graphmem.answer.keep_best import KeepByScore
 from graphmem.answer.keep_model import KeepByModel
@@ -28,23 +27,15 @@ def asking(
     sentences: SentenceReader,
     embedder: Embedder,
     llm: LLM | None,
-    *,
-    draw: Draw = random_marker,
 ) -> Asking:
-    """The composition behind `ask`.
-
-    draw: a marker for the fence around what goes into a prompt; `fence.repeatable_marker` makes the same
-    request the same prompt, for answers that are kept and found again.
-    """
+    """The composition behind `ask`."""
     gather = Gather(cards, tokens.count, times)
     if llm is None:
         keep_best = KeepByScore(sentences, embedder)
         extract = Extract.of(sentences, embedder, find_times, describe)
         return Asking(gather, Construct(cards, gather, keep_best, tokens.count), extract)
-    keep = KeepByModel(llm, describe, draw)
-    return Asking(
-        gather, Construct(cards, gather, keep, tokens.count), ModelReply(llm, times, describe, draw)
-    )
+    keep = KeepByModel(llm, describe)
+    return Asking(gather, Construct(cards, gather, keep, tokens.count), ModelReply(llm, times, describe))
 
 
 def times(text: str, said_at: datetime | None) -> Sequence[TimeExpression]:

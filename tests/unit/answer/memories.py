@@ -85,9 +85,9 @@ class Memory:
             )
         return found
 
-    def asking(self, llm: LLM | None = None, **options: Any) -> Asking:
+    def asking(self, llm: LLM | None = None) -> Asking:
         """The real composition over these turns."""
-        return asking(self, self, self.embedder, llm, **options)
+        return asking(self, self, self.embedder, llm)
 
 
 def plan(question: str, speakers: Sequence[str] = ("Maya", "Jonas")) -> QueryPlan:
