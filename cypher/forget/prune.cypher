@@ -29,6 +29,5 @@ CALL () {
   MATCH (node:Evidence {scope: $scope, uid: uid})
   WHERE node.embedding IS NOT NULL
   REMOVE node.embedding
-  RETURN count(*) AS unembedded
 }
-RETURN composites + simple AS evidence, aliases, communities, unembedded
+RETURN composites + simple AS evidence, aliases, communities

@@ -74,7 +74,7 @@ class Forgetting:
     async def _chosen(self, scope: str, session: str, filters: Filters) -> list[str]:
         return await store.matching_turns(
             self.executor, scope, session,
-            agent_id=filters.agent_id, after=filters.after, before=filters.before, limit=10_000_000,
+            agent_id=filters.agent_id, after=filters.after, before=filters.before,
         )  # fmt: skip
 
     async def _records(

@@ -50,4 +50,5 @@ async def _delete(tx: Transaction, scope: str, row: Row) -> Remains:
         says = await store.frame_says(tx, scope, frame)
         if says and (says.names or says.topics):
             await store.rename_frame(tx, scope, frame, frame_name(says.names, says.topics, says.said_at))
-    return Remains(loose, evidence=tuple(await store.prune(tx, scope, loose)))
+    await store.prune(tx, scope, loose)
+    return Remains(loose)

@@ -24,12 +24,13 @@ from graphmem.write.timing import Stopwatch
 
 @dataclass(frozen=True, slots=True)
 class Remains:
-    """What a batch of deletions leaves to be made anew: segments in order, contexts, evidence nodes."""
+    """What a batch of deletions leaves to be made anew: segments in order, contexts, and the vectors of the
+    evidence nodes in `loose`, as far as they stayed.
+    """
 
     loose: Loose
     segments: tuple[str, ...] = ()
     pending: tuple[PendingTurn, ...] = ()
-    evidence: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class MakeAnew:
         encoded = await self.encode(scope, [remains.segments] if remains.segments else [], watch)
         reason = embedded.reason
         try:
-            await self.evidence(scope, remains.evidence)
+            await self.evidence(scope, sorted(remains.loose.evidence))
         except ModelError as error:
             reason = reason or str(error)
         return ForgetResult(
@@ -110,8 +111,8 @@ async def _delete(tx: Transaction, scope: str, session_uid: str, uids: Sequence[
     segments = await store.mend_segments(tx, scope, session_uid, reach.segments, loose)
     gaps = await store.mend_session(tx, scope, session_uid, list(reach.positions.values()), loose)
     pending = await _close_gaps(tx, scope, session_uid, gaps)
-    evidence = await store.prune(tx, scope, loose)
-    return Remains(loose, tuple(segments), pending, tuple(evidence))
+    await store.prune(tx, scope, loose)
+    return Remains(loose, tuple(segments), pending)
 
 
 async def _close_gaps(

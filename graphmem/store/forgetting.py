@@ -95,12 +95,11 @@ async def matching_turns(
     agent_id: str | None,
     after: datetime | None,
     before: datetime | None,
-    limit: int,
 ) -> list[str]:
     """Turns of a session that the filters choose, latest first."""
     rows = await executor.read(
         "forget/turns",
-        scope=scope, session_uid=session_uid, agent_id=agent_id, after=after, before=before, limit=limit,
+        scope=scope, session_uid=session_uid, agent_id=agent_id, after=after, before=before,
     )  # fmt: skip
     return [row["uid"] for row in rows]
 
@@ -190,8 +189,8 @@ async def mend_turns(tx: Transaction, scope: str, session_uid: str, contexts: Ma
     await tx.run("forget/mend_turns", scope=scope, session_uid=session_uid, turns=rows)
 
 
-async def prune(tx: Transaction, scope: str, loose: Loose) -> list[str]:
-    """Delete what lost its support; evidence nodes that stay without a vector, which is to be made again."""
+async def prune(tx: Transaction, scope: str, loose: Loose) -> None:
+    """Delete what lost its support; evidence nodes that stay lose their vector, which is to be made again."""
     uids = sorted(loose.evidence)
     (row,) = await tx.run("forget/prune", scope=scope, uids=uids)
     loose.removed.update(Evidence=row["evidence"], Alias=row["aliases"], Community=row["communities"])
@@ -206,7 +205,6 @@ async def prune(tx: Transaction, scope: str, loose: Loose) -> list[str]:
         "forget/prune_dates", scope=scope, days=sorted(days), months=sorted(months), years=sorted(years)
     )
     loose.removed.update(Day=row["days"], Month=row["months"], Year=row["years"])
-    return uids
 
 
 async def tombstone(tx: Transaction, scope: str, record: Row) -> None:
