@@ -86,12 +86,11 @@ async def land(executor: Executor, landing: Landing, now: datetime) -> int | Non
         if not finished:
             return None
         if uids:
-            await tx.run("records/land", **_nodes(landing, now))
+            await land_nodes(tx, landing, now)
             await tx.run(
                 "records/prove",
                 scope=change.scope, segment_uid=change.segment_uid, proofs=_proofs(landing),
             )  # fmt: skip
-            await tx.run("evidence/tie", scope=change.scope, ties=_ties(change.ties))
         return await _reconcile(tx, change, uids, now) if finished[0]["attempts"] > 1 else 0
 
     return await executor.transaction(work)
