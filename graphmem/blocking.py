@@ -12,6 +12,7 @@ from graphmem.model.history import History
 from graphmem.model.hit import Filters
 from graphmem.model.portable import ExportResult, ImportResult
 from graphmem.model.results import StoredMemory
+from graphmem.model.tree import Tree, TreeWork
 
 if TYPE_CHECKING:
     from graphmem.client import AsyncMemory
@@ -117,3 +118,13 @@ def import_(
 def check(self: Blocks, user_id: object, *, progress: Progress | None = None) -> CheckResult:
     """Look over a user's graph; see AsyncMemory.check. progress is called on another thread."""
     return self._loop.run(self._memory.check(user_id, progress=progress))
+
+
+def tree(self: Blocks, user_id: object, *, depth: int = 2, limit: int = 200) -> Tree:
+    """The upper part of a user's summary tree; see AsyncMemory.tree."""
+    return self._loop.run(self._memory.tree(user_id, depth=depth, limit=limit))
+
+
+def rebuild_tree(self: Blocks, user_id: object, *, progress: Progress | None = None) -> TreeWork:
+    """Build a user's summary tree anew; see AsyncMemory.rebuild_tree. progress runs on another thread."""
+    return self._loop.run(self._memory.rebuild_tree(user_id, progress=progress))

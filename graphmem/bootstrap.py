@@ -51,6 +51,7 @@ from graphmem.write.encoding import EncodeSegments
 from graphmem.write.evidence import EmbedEvidence
 from graphmem.write.pipeline import WritePath
 from graphmem.write.segmentation import SegmentSession
+from graphmem.write.tree import GrowTree
 from graphmem.write.turns import StoreTurns
 
 __all__ = [
@@ -302,6 +303,7 @@ def _writing(settings: Settings, executor: Executor, ports: Ports, centre: Store
             concurrency=write.concurrency,
         ),
         evidence=EmbedEvidence(executor, ports.embedder),
+        tree=GrowTree(executor, ports.clock, centre, ports.llm, concurrency=write.concurrency),
     )
 
 

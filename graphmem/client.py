@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from graphmem import bootstrap, care
+from graphmem import bootstrap, care, organise
 from graphmem.errors import ConfigError, InputError
 from graphmem.localserver.progress import Report, silent
 from graphmem.memory import UseCases
@@ -337,6 +337,8 @@ class AsyncMemory:
     export = care.export
     import_ = care.import_
     check = care.check
+    tree = organise.tree
+    rebuild_tree = organise.rebuild_tree
 
     async def consolidate(
         self, *, user_id: object, reencode: bool = False, progress: Callable[[int, int], None] | None = None

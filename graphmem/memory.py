@@ -35,6 +35,7 @@ from graphmem.model.results import (
     Stats,
     StoredMemory,
 )
+from graphmem.model.tree import Tree, TreeWork
 from graphmem.model.turn import Conversation, Message
 from graphmem.model.usage import Usage
 from graphmem.ports import Clock
@@ -43,6 +44,7 @@ from graphmem.store.checking import Checkup
 from graphmem.store.executor import Executor
 from graphmem.store.history import history
 from graphmem.store.readers import GraphReader
+from graphmem.store.tree import shown_tree
 from graphmem.strategies import DEFAULT_STRATEGY, Strategy
 from graphmem.transfer.exporting import Export
 from graphmem.transfer.importing import Import
@@ -300,6 +302,20 @@ class UseCases:
         """See AsyncMemory.consolidate."""
         with self.ledger.recording():
             return await self.writing.consolidate(scope_of(user_id), reencode=reencode, progress=progress)
+
+    async def tree(self, user_id: object, *, depth: int = 2, limit: int = 200) -> Tree:
+        """See AsyncMemory.tree."""
+        if depth < 0 or limit < 1:
+            raise InputError(f"depth is {depth} and limit {limit}; give a depth from 0 and a limit from 1")
+        return await shown_tree(self.executor, scope_of(user_id), depth, limit)
+
+    async def rebuild_tree(self, user_id: object, *, progress: Counting | None = None) -> TreeWork:
+        """See AsyncMemory.rebuild_tree."""
+        scope, tree = scope_of(user_id), self.writing.tree
+        with self.ledger.recording():
+            planted, mended = await tree.plant(scope), await tree.mend(scope)
+            await tree.rebuild(scope)
+            return replace(await tree.summarise(scope, progress), planted=planted, mended=mended)
 
     async def stats(self, *, user_id: object) -> Stats:
         """See AsyncMemory.stats."""

@@ -321,6 +321,8 @@ class Memory:
     export = blocking.export
     import_ = blocking.import_
     check = blocking.check
+    tree = blocking.tree
+    rebuild_tree = blocking.rebuild_tree
 
     def consolidate(
         self, *, user_id: object, reencode: bool = False, progress: Callable[[int, int], None] | None = None

@@ -9,13 +9,6 @@ CALL () {
   RETURN count(*) AS records
 }
 CALL () {
-  UNWIND $nodes.Summary AS row
-  MATCH (node:Summary {scope: $scope, uid: row.uid})
-  WHERE node.embedding IS NULL
-  CALL db.create.setNodeVectorProperty(node, 'embedding', row.vector)
-  RETURN count(*) AS summarys
-}
-CALL () {
   UNWIND $nodes.Relation AS row
   MATCH (node:Relation {scope: $scope, uid: row.uid})
   WHERE node.embedding IS NULL

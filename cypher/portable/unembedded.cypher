@@ -7,11 +7,6 @@ CALL () {
   WHERE node.uid > $after AND node.embedding IS NULL AND node.text <> ''
   RETURN node ORDER BY node.uid LIMIT $limit
   UNION ALL
-  WITH $label AS label WHERE label = 'Summary'
-  MATCH (node:Summary {scope: $scope})
-  WHERE node.uid > $after AND node.embedding IS NULL AND node.text <> ''
-  RETURN node ORDER BY node.uid LIMIT $limit
-  UNION ALL
   WITH $label AS label WHERE label = 'Relation'
   MATCH (node:Relation {scope: $scope})
   WHERE node.uid > $after AND node.embedding IS NULL AND node.text <> ''

@@ -29,7 +29,8 @@ def consolidate(
     as_json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Embed turns without vectors, close open segments, and make records of segments that have none.
+    """Embed turns without vectors, close open segments, make records of segments that have none, and write
+    the summaries above them.
 
     Exit code 1 when something could still not be finished; it can be run again at any time. With --reencode
     records that come out again stay, and those that do not are superseded.
@@ -63,7 +64,9 @@ def _told(done: ConsolidateResult) -> str:
         f"Embedded {done.turns_embedded} turns, closed {done.segments_closed} segments, encoded "
         f"{done.segments_encoded} segments into {done.records_written} records."
     )
-    return f"{told} Superseded {done.records_superseded} former records." if done.records_superseded else told
+    if done.records_superseded:
+        told += f" Superseded {done.records_superseded} former records."
+    return f"{told} Wrote {done.tree.written} summaries." if done.tree.written else told
 
 
 def _complain_of(done: ConsolidateResult) -> None:
@@ -71,3 +74,5 @@ def _complain_of(done: ConsolidateResult) -> None:
         complain(f"segment {segment.uid} could not be encoded: {segment.reason}")
     if done.unembedded:
         complain(f"{done.unembedded} turns have no vectors yet: {done.unembedded_reason}")
+    for reason, count in done.tree.failed.items():
+        complain(f"{count} summaries could not be written: {reason}")

@@ -14,7 +14,7 @@ from graphmem.write.pipeline import WritePath
 
 def forgetting(executor: Executor, writing: WritePath, clock: Clock) -> Forgetting:
     """writing: whose steps make anew what a deletion leaves."""
-    anew = MakeAnew(writing.embed, writing.encode, writing.evidence)
+    anew = MakeAnew(writing.embed, writing.encode, writing.evidence, writing.tree)
     return Forgetting(
         executor,
         GraphReader(executor),

@@ -25,6 +25,8 @@ class Channel(StrEnum):
     EVIDENCE_TEXT = "evidence_text"
     TIME = "time"
     WISHES = "wishes"
+    TREE = "tree"
+    BEAM = "beam"
     EXACT = "exact"
 
 

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from graphmem.model.hit import Citation
+from graphmem.model.tree import TreeWork
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,7 @@ class Timings:
     segment: float = 0.0
     encode: float = 0.0
     land: float = 0.0
+    tree: float = 0.0
 
     def __add__(self, other: Timings) -> Timings:
         return Timings(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
@@ -128,7 +130,8 @@ class AddManyResult:
 class ConsolidateResult:
     """What `consolidate` finished. True when it found anything to do.
 
-    records_superseded: former records that encoding again did not yield. mended: see AddResult.
+    records_superseded: former records that encoding again did not yield. mended: see AddResult. tree: what
+    was done to the summary tree.
     """
 
     turns_embedded: int = 0
@@ -141,11 +144,12 @@ class ConsolidateResult:
     timings: Timings = field(default_factory=Timings)
     records_superseded: int = 0
     mended: Mapping[str, int] = field(default_factory=dict)
+    tree: TreeWork = field(default_factory=TreeWork)
 
     @property
     def complete(self) -> bool:
         """True when nothing was left unfinished."""
-        return not self.unembedded and not self.failed_segments
+        return not (self.unembedded or self.failed_segments or self.tree.failed)
 
     def __bool__(self) -> bool:
         return bool(
@@ -154,6 +158,7 @@ class ConsolidateResult:
             or self.segments_encoded
             or self.failed_segments
             or self.unembedded
+            or self.tree
         )
 
 

@@ -40,7 +40,12 @@ CHECKS: Final = {
     "evidence_orphaned": ("entities, topics or frames are mentioned by nothing", _REIMPORT),
     "aliases_orphaned": ("aliases name nothing", _REIMPORT),
     "dates_orphaned": ("nothing happened on days, months or years that are there", _REIMPORT),
+    "summaries_astray": (
+        "summaries are out of their place in the tree, or miscounted",
+        "`graphmem tree rebuild` puts them in order",
+    ),
     "segments_unfinished": ("segments have no records yet, or could not be encoded", _AGAIN),
+    "segments_leafless": ("segments have no summary", _AGAIN),
     "turns_unembedded": ("turns have no vectors, or old ones", _AGAIN),
     "nodes_unembedded": ("records, entities or topics have no vectors", _AGAIN),
 }

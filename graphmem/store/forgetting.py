@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from graphmem.model.change import OPEN_END, UNKNOWN
 from graphmem.model.keys import normalised
+from graphmem.model.tree import ROOT
 from graphmem.model.turn import Turn
 from graphmem.store.executor import Executor, Row, Transaction
 from graphmem.store.times import shown
@@ -113,9 +114,10 @@ async def reach(tx: Transaction, scope: str, session_uid: str, uids: Sequence[st
 
 
 async def drop_records(tx: Transaction, scope: str, uids: Sequence[str], loose: Loose) -> None:
-    """Delete records; what they superseded is believed again."""
+    """Delete records; what they superseded is believed again; summaries that may quote them are emptied."""
     if not uids:
         return
+    await tx.run("forget/unsay", scope=scope, uids=sorted(uids))
     (row,) = await tx.run("forget/drop_records", scope=scope, uids=sorted(uids), open_end=OPEN_END)
     loose.removed.update(Record=row["records"], Edit=row["edits"], Profile=row["profiles"])
     loose.restored += row["restored"]
@@ -146,7 +148,8 @@ async def mend_segments(
     tx: Transaction, scope: str, session_uid: str, uids: Sequence[str], loose: Loose
 ) -> list[str]:
     """Delete segments that cover nothing, have the others encoded again; which these are, in order."""
-    await tx.run("forget/stale_summaries", scope=scope, uids=sorted(uids))
+    (row,) = await tx.run("forget/fell_leaves", scope=scope, root=ROOT, uids=sorted(uids))
+    loose.removed.update(Summary=row["summaries"])
     (row,) = await tx.run("forget/drop_segments", scope=scope, uids=sorted(uids))
     loose.removed.update(Segment=row["segments"])
     await tx.run("forget/chain_segments", scope=scope, session_uid=session_uid)
@@ -187,6 +190,7 @@ async def mend_turns(tx: Transaction, scope: str, session_uid: str, contexts: Ma
     """Give turns beside a gap their new context and tie them to each other."""
     rows = [{"uid": uid, "context": contexts[uid]} for uid in sorted(contexts)]
     await tx.run("forget/mend_turns", scope=scope, session_uid=session_uid, turns=rows)
+    await tx.run("forget/hollow_leaves", scope=scope, turns=sorted(contexts))
 
 
 async def prune(tx: Transaction, scope: str, loose: Loose) -> None:

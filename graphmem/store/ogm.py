@@ -320,6 +320,8 @@ class Summary(Owned):
     is_leaf = BooleanProperty()
     parent_uid = StringProperty()
     stale = BooleanProperty()
+    told = IntegerProperty()
+    quotes = ArrayProperty(StringProperty())
     text = StringProperty()
     child_count = IntegerProperty()
     leaf_count = IntegerProperty()

@@ -16,7 +16,7 @@ ORDER: Final = (
     "Record", "Summary", "Profile", "Relation", "Community", "Job",
 )  # fmt: skip
 """Labels in the order in which nodes are written: what others hang on comes first."""
-TEXTS: Final = ("Record", "Summary", "Relation", "Community")
+TEXTS: Final = ("Record", "Relation", "Community")
 """Labels whose vector is made of their text alone."""
 PAGE: Final = 500
 _STARTS: Final = {"Scope": 1, "Session": 1}

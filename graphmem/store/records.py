@@ -104,6 +104,7 @@ async def land_nodes(tx: Transaction, landing: Landing, now: datetime) -> None:
 
 async def _reconcile(tx: Transaction, change: GraphChange, uids: Sequence[str], now: datetime) -> int:
     """A segment encoded before: what it yields no longer is superseded, what it yields again stays."""
+    await tx.run("tree/outdate", scope=change.scope, segment_uid=change.segment_uid)
     await tx.run("records/restore", scope=change.scope, uids=list(uids), open_end=OPEN_END)
     (row,) = await tx.run(
         "records/retire",

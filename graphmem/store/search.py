@@ -14,6 +14,7 @@ from typing import Any
 from graphmem.model.hit import Citation, Filters
 from graphmem.model.ranking import Asked, Belief, Candidate, Card, Channel, Ranking, RecordCard
 from graphmem.model.segment import Vector
+from graphmem.model.tree import ROOT
 from graphmem.store.executor import Executor, Row
 from graphmem.store.lucene import lucene
 from graphmem.store.readers import cited_turn
@@ -34,7 +35,10 @@ _OF_BELIEF = {
     Channel.EVIDENCE_TEXT,
     Channel.TIME,
 }
+_NAMED = {Channel.TREE: "search/tree", Channel.BEAM: "search/leaves"}
 _EVIDENCE_NODES = 30
+_TREE_NODES = 10
+_BEAM = 10
 _WISHES = 30
 
 
@@ -82,10 +86,25 @@ class GraphSearch:
         if channel in (Channel.EVIDENCE, Channel.EVIDENCE_TEXT):
             bounds["nodes"] = _EVIDENCE_NODES
         depth = min(depth, _WISHES) if channel is Channel.WISHES else depth
+        if channel is Channel.TREE:
+            bounds = {"nodes": _TREE_NODES}
         started = perf_counter()
+        if channel is Channel.BEAM:
+            queries = await asyncio.gather(*(self._beam(scope, query) for query in queries))
         rows = await self.executor.read(name, scope=scope, queries=queries, limit=depth, **bounds)
         seconds = perf_counter() - started
         return [(row["position"], row | {"seconds": seconds}) for row in rows]
+
+    async def _beam(self, scope: str, query: Row) -> Row:
+        """The query with the leaves that a beam down from the root reaches (LLE, appendix C)."""
+        frontier, leaves = [ROOT], list[str]()
+        while frontier:
+            nodes = await self.executor.read(
+                "search/beam", scope=scope, embedding=query["embedding"], parents=frontier, width=_BEAM
+            )
+            leaves += [node["uid"] for node in nodes if node["is_leaf"]]
+            frontier = [node["uid"] for node in nodes if not node["is_leaf"]]
+        return {**query, "leaves": leaves}
 
     async def candidates(self, scope: str, turns: Sequence[str]) -> Mapping[str, Candidate]:
         """What is known of these turns, by uid; unknown and foreign uids are left out."""
@@ -158,6 +177,8 @@ def _window(asked: Asked) -> Row:
 
 def _statement(channel: Channel, filters: Filters, belief: Belief) -> tuple[str, dict[str, Any]]:
     """The statement of a channel and what bounds it."""
+    if channel in _NAMED:
+        return _NAMED[channel], {}
     if channel in _OF_BELIEF:
         return f"search/{channel}", dict(_believed(belief))
     time = {"after": stored(filters.after), "before": stored_end(filters.before)}

@@ -47,7 +47,7 @@ NODES: Mapping[str, Properties] = {
     "Month": _words(_OWNED),
     "Year": _words(_OWNED),
     "Summary": _words(
-        _OWNED + _USE + "depth is_leaf parent_uid stale text child_count leaf_count from to "
+        _OWNED + _USE + "depth is_leaf parent_uid stale told quotes text child_count leaf_count from to "
         "embedding filter_tokens"
     ),
     "Profile": _words(_OWNED + "attribute value confidence"),

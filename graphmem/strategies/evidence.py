@@ -32,6 +32,8 @@ OPTIONAL = (
     Question(Channel.RECORD_TEXT, Phrasing.FULL, 0.5),
     Question(Channel.EVIDENCE, Phrasing.FULL, 0.25),
     Question(Channel.EVIDENCE_TEXT, Phrasing.FULL, 0.25),
+    Question(Channel.TREE, Phrasing.UNNAMED, 0.5),
+    Question(Channel.BEAM, Phrasing.UNNAMED, 0.5),
 )
 PHRASINGS = (Phrasing.UNNAMED, Phrasing.STATEMENT)
 FACTORS = ("speaker", "user", "dated", "question")

@@ -114,6 +114,7 @@ class Import:
             for label in store.TEXTS:
                 embedded += await self._embed_texts(scope, label)
             embedded += await self.writing.evidence(scope)
+            embedded += await self.writing.tree.mend(scope)
         except ModelError as error:
             return embedded, missing, reason or str(error)
         return embedded, missing, reason

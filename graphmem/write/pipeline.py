@@ -16,6 +16,7 @@ from graphmem.write.encoding import Encoded, EncodeSegments, Progress
 from graphmem.write.evidence import EmbedEvidence
 from graphmem.write.segmentation import SegmentSession
 from graphmem.write.timing import Stopwatch
+from graphmem.write.tree import GrowTree
 from graphmem.write.turns import StoreTurns
 
 _PAGE = 512
@@ -32,6 +33,7 @@ class WritePath:
     segment: SegmentSession
     encode: EncodeSegments
     evidence: EmbedEvidence
+    tree: GrowTree
 
     async def add(self, scope: str, batches: Sequence[TurnBatch], *, infer: bool, flush: bool) -> AddResult:
         """Store messages and finish what they complete."""
@@ -45,6 +47,8 @@ class WritePath:
         if infer:
             closed = await self._segment(scope, [batch.session_uid for batch in stored], flush, watch)
             encoded = await self.encode(scope, closed, watch)
+            with watch.stage("tree"):
+                await self.tree.plant(scope, [uid for uids in closed for uid in uids])
         missing = {turn.uid for turn in pending} - embedded.done
         return AddResult(
             turn_ids=tuple(uid for batch in stored for uid in batch.turn_uids),
@@ -77,6 +81,8 @@ class WritePath:
         waiting = await segments.waiting(self.executor, scope, self.clock.now())
         encoded = await self.encode(scope, waiting, watch, progress)
         reason = await self._embed_evidence(scope) or reason
+        with watch.stage("tree"):
+            tree = await self.tree.keep_up(scope)
         return ConsolidateResult(
             turns_embedded=embedded,
             segments_closed=sum(map(len, closed)),
@@ -88,6 +94,7 @@ class WritePath:
             timings=watch.read(),
             records_superseded=encoded.superseded,
             mended=encoded.mended,
+            tree=tree,
         )
 
     async def _segment(

@@ -33,6 +33,8 @@ DAMAGE = {
     "evidence_orphaned": "CREATE (:Evidence:Topic {scope: $user, uid: 'x', kind: 'topic', embedding: [1.0]})",
     "aliases_orphaned": "MATCH (:Alias {scope: $user})-[r:NAMES]->() DELETE r",
     "dates_orphaned": "CREATE (:Day {scope: $user, uid: '1999-01-01'})",
+    "summaries_astray": "MATCH (s:Summary {scope: $user, is_leaf: true}) SET s.parent_uid = 'x'",
+    "segments_leafless": "MATCH (s:Summary {scope: $user, is_leaf: true})-[r:SUMMARISES]->() DELETE r",
     "segments_unfinished": "MATCH (s:Segment {scope: $user}) SET s.status = 'failed'",
     "turns_unembedded": "MATCH (t:Turn {scope: $user, position: 1}) SET t:Unembedded",
     "nodes_unembedded": "MATCH (r:Record {scope: $user}) REMOVE r.embedding",

@@ -170,6 +170,7 @@ async def test_a_session_goes_and_leaves_the_others(
     store: RunningServer, memory: AsyncMemory, user: str
 ) -> None:
     await memory.add(said(*TALK), user_id=user, session_id="s1", flush=True)
+    await memory.consolidate(user_id=user)
     before = graph(store, user)
     await memory.add(said(*TALK[1:3]), user_id=user, session_id="s2", flush=True)
     await memory.add(said("Zephyria flew to Oslo."), user_id=user, session_id="s3", flush=True)

@@ -28,6 +28,7 @@ NAMES = [
     "forget",
     "retain",
     "consolidate",
+    "tree",
     "export",
     "import",
     "check",
@@ -48,7 +49,7 @@ def test_every_command_is_listed_in_the_order_of_need(run: Run) -> None:
 def test_every_command_has_help_with_a_worked_example(run: Run, name: str) -> None:
     result = run(name, "--help")
     assert result.exit_code == 0
-    nested = name in ("db", "migrate", "bench")
+    nested = name in ("db", "migrate", "bench", "tree")
     assert "--install-completion" not in result.output
     assert nested or f"graphmem {name}" in flat(result.output).split("Example", 1)[1]
 

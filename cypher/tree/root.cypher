@@ -1,0 +1,16 @@
+// The root of a user's tree, made if need be and locked until the transaction ends: one rewrite at a time.
+// No row when the user is gone or is being forgotten.
+// params: scope, uid, filter_tokens, now, unknown
+// mode: write
+MATCH (scope:Scope {scope: $scope})
+WHERE scope.forgetting_at IS NULL
+MERGE (root:Summary {scope: $scope, uid: $uid})
+ON CREATE SET root.depth = 0, root.is_leaf = false, root.parent_uid = '', root.child_count = 0, root.leaf_count = 0,
+  root.text = '', root.quotes = [], root.told = 0, root.stale = false, root.from = $unknown, root.to = $unknown,
+  root.tier = 'mid', root.visits = 0, root.interactions = 0, root.last_used_at = $now,
+  root.filter_tokens = $filter_tokens, root:MidTerm
+ON MATCH SET root.depth = root.depth
+MERGE (scope)-[:TREE_ROOT]->(root)
+RETURN root.uid AS uid, root.parent_uid AS parent_uid, root.depth AS depth, root.is_leaf AS is_leaf,
+  root.child_count AS child_count, root.leaf_count AS leaf_count, root.embedding AS vector,
+  root.from AS from, root.to AS to

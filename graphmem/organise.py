@@ -1,0 +1,25 @@
+"""The verbs of AsyncMemory about how a user's memory is organised."""
+
+from __future__ import annotations
+
+from graphmem.care import Opens, Progress
+from graphmem.model.tree import Tree, TreeWork
+
+
+async def tree(self: Opens, user_id: object, *, depth: int = 2, limit: int = 200) -> Tree:
+    """The upper part of a user's summary tree, with the size, depth and greatest fan-out of the whole.
+
+    Each encoded segment of a conversation is a leaf; inner nodes sum up what lies below them (MemTree, in the
+    form of "Memory in the LLM Era", experiment 6). depth: 0 is the root alone. limit: nodes at most.
+    """
+    return await (await self.open()).tree(user_id, depth=depth, limit=limit)
+
+
+async def rebuild_tree(self: Opens, user_id: object, *, progress: Progress | None = None) -> TreeWork:
+    """Build a user's summary tree anew over its leaves, and write all summaries of its inner nodes.
+
+    Adding keeps the tree in shape; building anew groups what was said long apart more closely. Leaves stay as
+    they are. With a language model it is asked once for each inner node. progress: told how many summaries
+    are written, and of how many.
+    """
+    return await (await self.open()).rebuild_tree(user_id, progress=progress)

@@ -1,0 +1,238 @@
+"""The summary tree kept up: leaves planted, vectors made again, summaries written, the whole built anew."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+
+import numpy as np
+
+from graphmem.errors import LLMError
+from graphmem.extract.centre import unit
+from graphmem.manage.grove import grouped
+from graphmem.manage.summarise import Aggregated, CentralStatements
+from graphmem.manage.tree import GrowingTree, Shape, mean, spanned
+from graphmem.model.identity import uid
+from graphmem.model.segment import Vector
+from graphmem.model.tree import SummaryText, TreeChange, TreeNode, TreeWork
+from graphmem.ports import Clock
+from graphmem.ports.llm import LLM
+from graphmem.store import tree as store
+from graphmem.store.executor import Executor, Transaction
+from graphmem.store.tree import Below, Material, Stale
+from graphmem.write.centre import StoreCentre
+from graphmem.write.intake import fresh_uid
+
+_logger = logging.getLogger(__name__)
+
+LEAF_CHARACTERS = 480
+INNER_CHARACTERS = 640
+_PAGE = 32
+
+Progress = Callable[[int, int], None]
+"""Told how many summaries are written, and of how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class GrowTree:
+    """Keeps the tree of one user at a time. Each leaf is one transaction that holds the root's lock.
+
+    A leaf's vector is the mean of its turns' context vectors and of its passages' vectors, an inner node's
+    the mean of its leaves': no embedder is asked, and what a model writes changes no place. A leaf always
+    quotes records, which a model wrote where there is one. llm: sums up inner nodes; None quotes statements.
+    growth: a model sums up a node again when it has this many times the leaves, so that it is asked less
+    than once in two segments; quoting is done whenever a node is stale.
+    """
+
+    executor: Executor
+    clock: Clock
+    centre: StoreCentre
+    llm: LLM | None = None
+    shape: Shape = field(default_factory=Shape)
+    growth: float = 2.0
+    concurrency: int = 4
+
+    async def plant(self, scope: str, segments: Sequence[str] | None = None) -> int:
+        """A leaf for each encoded segment that has none, of those named or of all; how many were planted.
+
+        Segments whose turns have no vectors yet are left for later.
+        """
+        planted = 0
+        missing = await store.leafless(self.executor, scope, segments)
+        for at in range(0, len(missing), _PAGE):
+            for material in await store.material(self.executor, scope, missing[at : at + _PAGE]):
+                planted += await self._plant(scope, material)
+        return planted
+
+    async def _plant(self, scope: str, material: Material) -> bool:
+        vector = leaf_vector(material)
+        if vector is None:
+            return False
+        leaf = TreeNode(uid("leaf", material.segment_uid), "", 0, True, 0, 1, vector, material.span)
+        text = self._leaf_text(leaf.uid, material)
+
+        async def work(tx: Transaction) -> bool:
+            root = await store.root(tx, scope, self.clock.now())
+            if root is None:
+                return False
+            if await store.exists(tx, scope, leaf.uid):
+                return False
+            tree = GrowingTree.of(root, self.shape, self._centred, self._loader(tx, scope), fresh_uid)
+            await tree.plant(leaf)
+            await store.write(tx, scope, tree.change(), self.clock.now())
+            await store.tell_leaf(tx, scope, text)
+            return await store.plant(tx, scope, leaf.uid, material.segment_uid)
+
+        return await self.executor.transaction(work)
+
+    def _loader(self, tx: Transaction, scope: str) -> Callable[[str], store.Children]:
+        return lambda parent_uid: store.children(tx, scope, parent_uid)
+
+    def _centred(self, vectors: Vector) -> Vector:
+        return self.centre.centring(vectors)
+
+    def _leaf_text(self, leaf_uid: str, material: Material) -> SummaryText:
+        quote = CentralStatements(self._centred)
+        text, quotes = quote(material.statements, None, LEAF_CHARACTERS)
+        return SummaryText(leaf_uid, text, quotes, 1)
+
+    async def mend(self, scope: str) -> int:
+        """Make vectors again where they were taken away; how many. Those of unembedded turns wait."""
+        hollow = await store.hollow(self.executor, scope)
+        leaves = [each for each, is_leaf in hollow if is_leaf]
+        made = 0
+        for at in range(0, len(leaves), _PAGE):
+            made += await self._mend_leaves(scope, leaves[at : at + _PAGE])
+        for inner in (each for each, is_leaf in hollow if not is_leaf):
+            made += await self._mend_inner(scope, inner)
+        return made
+
+    async def _mend_leaves(self, scope: str, leaves: Sequence[str]) -> int:
+        segments = await store.segments_of(self.executor, scope, leaves)
+        material = await store.material(self.executor, scope, list(segments.values()))
+        made = {
+            uid("leaf", each.segment_uid): (vector, each.span)
+            for each in material
+            if (vector := leaf_vector(each)) is not None
+        }
+        return await self.executor.transaction(lambda tx: store.remake(tx, scope, made))
+
+    async def _mend_inner(self, scope: str, node: str) -> int:
+        async def work(tx: Transaction) -> int:
+            if await store.root(tx, scope, self.clock.now()) is None:
+                return 0
+            below = await store.children(tx, scope, node)
+            vector = mean((child.vector, child.leaf_count) for child in below)
+            if vector is None:
+                return 0
+            return await store.remake(tx, scope, {node: (vector, spanned(below))})
+
+        return await self.executor.transaction(work)
+
+    async def summarise(self, scope: str, progress: Progress | None = None) -> TreeWork:
+        """Write what stale nodes say, deepest first. A node that fails stays stale, with those above it."""
+        due = [each for each in await store.stale(self.executor, scope) if self._due(each)]
+        work = TreeWork()
+        for _, level in groupby(due, key=lambda each: each.depth):
+            nodes = list(level)
+            for at in range(0, len(nodes), _PAGE):
+                work = _sum(work, await self._tell(scope, nodes[at : at + _PAGE]))
+                if progress:
+                    progress(work.written + sum(work.failed.values()), len(due))
+        return work
+
+    def _due(self, node: Stale) -> bool:
+        quoted = node.is_leaf or self.llm is None
+        return quoted or not node.told or node.leaf_count >= self.growth * node.told
+
+    async def _tell(self, scope: str, nodes: Sequence[Stale]) -> TreeWork:
+        leaves = [each.uid for each in nodes if each.is_leaf]
+        inner = [each.uid for each in nodes if not each.is_leaf]
+        texts = await self._leaf_texts(scope, leaves) if leaves else []
+        failed: Counter[str] = Counter()
+        places = asyncio.Semaphore(self.concurrency)
+
+        async def one(below: Below) -> SummaryText | None:
+            async with places:
+                try:
+                    return await self._inner_text(scope, below)
+                except LLMError as error:
+                    _logger.warning("summary %s was not written: %s", below.uid, error)
+                    failed[str(error)] += 1
+                    return None
+
+        if inner:
+            async with asyncio.TaskGroup() as group:
+                found = await store.below(self.executor, scope, inner)
+                tasks = [group.create_task(one(each)) for each in found]
+            texts += [told for task in tasks if (told := task.result())]
+        written = await store.tell(self.executor, scope, texts) if texts else 0
+        calls = len(inner) if self.llm else 0
+        return TreeWork(written=written, calls=calls, failed=dict(failed))
+
+    async def _leaf_texts(self, scope: str, leaves: Sequence[str]) -> list[SummaryText]:
+        segments = await store.segments_of(self.executor, scope, leaves)
+        material = await store.material(self.executor, scope, list(segments.values()))
+        return [self._leaf_text(uid("leaf", each.segment_uid), each) for each in material]
+
+    async def _inner_text(self, scope: str, below: Below) -> SummaryText:
+        if self.llm is not None and below.texts:
+            text = await Aggregated(self.llm)(below.texts, scope=scope)
+            quotes = CentralStatements(self._centred)(below.statements, below.vector, INNER_CHARACTERS)[1]
+            return SummaryText(below.uid, text, quotes, below.leaf_count)
+        text, quotes = CentralStatements(self._centred)(below.statements, below.vector, INNER_CHARACTERS)
+        return SummaryText(below.uid, text, quotes, below.leaf_count)
+
+    async def keep_up(self, scope: str, progress: Progress | None = None) -> TreeWork:
+        """Plant what is missing, mend what is hollow, write what is stale."""
+        planted = await self.plant(scope)
+        mended = await self.mend(scope)
+        return replace(await self.summarise(scope, progress), planted=planted, mended=mended)
+
+    async def restore(self, scope: str, segments: Sequence[str]) -> None:
+        """Make again what a deletion took from the tree: leaves of these segments, vectors, summaries."""
+        if segments:
+            await self.plant(scope, segments)
+        await self.mend(scope)
+        await self.summarise(scope)
+
+    async def rebuild(self, scope: str) -> int:
+        """Build the inner nodes anew over the leaves, in one transaction; how many leaves there are.
+
+        What leaves say stays; inner nodes say nothing until `summarise`.
+        """
+
+        async def work(tx: Transaction) -> int:
+            root = await store.root(tx, scope, self.clock.now())
+            if root is None:
+                return 0
+            leaves = await store.leaves(tx, scope)
+            await store.fell(tx, scope)
+            change = TreeChange(grouped(root, leaves, self.shape, self._centred, fresh_uid))
+            await store.write(tx, scope, change, self.clock.now())
+            return len(leaves)
+
+        return await self.executor.transaction(work)
+
+
+def leaf_vector(material: Material) -> Vector | None:
+    """Of unit length: contexts tell what it is about, passages what is said in it; None without either."""
+    parts = [unit(each.mean(axis=0)) for each in (material.contexts, material.passages) if len(each)]
+    if not parts:
+        return None
+    vector: Vector = unit(np.sum(parts, axis=0))
+    return vector
+
+
+def _sum(one: TreeWork, other: TreeWork) -> TreeWork:
+    return TreeWork(
+        one.planted + other.planted,
+        one.mended + other.mended,
+        one.written + other.written,
+        one.calls + other.calls,
+        dict(Counter(one.failed) + Counter(other.failed)),
+    )
