@@ -17,6 +17,7 @@ from pydantic import ValidationError
 from graphmem.adapters.ledger import Ledger
 from graphmem.adapters.system_clock import SystemClock
 from graphmem.adapters.vectors import known_mean
+from graphmem.entities.care import EntityCare
 from graphmem.errors import ConfigError
 from graphmem.extract import tokens
 from graphmem.extract.annotate import annotated
@@ -279,6 +280,7 @@ def assemble(settings: Settings, executor: Executor, ports: Ports, store: StoreI
         exporting=Export(executor, ports.clock, store.embedder, store.dimensions),
         importing=Import(executor, writing, store.embedder, store.dimensions),
         checking=Checkup(executor),
+        entities=EntityCare(executor, ports.clock),
         ledger=ports.ledger,
         clock=ports.clock,
         concurrency=settings.write.concurrency,

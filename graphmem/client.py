@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Any
 
 from graphmem import bootstrap, care, organise
+from graphmem.entity_verbs import EntitiesOf
 from graphmem.errors import ConfigError, InputError
 from graphmem.localserver.progress import Report, silent
 from graphmem.memory import UseCases
@@ -328,6 +329,7 @@ class AsyncMemory:
         """
         return await (await self.open()).get_all(user_id=user_id, filters=filters, limit=limit, cursor=cursor)
 
+    entities = EntitiesOf()
     delete = care.delete
     delete_all = care.delete_all
     forget_user = care.forget_user

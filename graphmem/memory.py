@@ -11,6 +11,7 @@ from typing import Any, BinaryIO, cast
 from graphmem.adapters.ledger import Ledger
 from graphmem.answer.asking import Asking
 from graphmem.answer.relay import relayed
+from graphmem.entities.care import EntityCare
 from graphmem.errors import Conflict, InputError
 from graphmem.forget.editing import EditRecord
 from graphmem.forget.forgetting import Forgetting
@@ -75,6 +76,7 @@ class UseCases:
     exporting: Export
     importing: Import
     checking: Checkup
+    entities: EntityCare
     ledger: Ledger
     clock: Clock
     concurrency: int = 4

@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from graphmem import blocking
+from graphmem.blocking_entities import BlockingEntitiesOf
 from graphmem.client import AsyncMemory
 from graphmem.errors import ConfigError
 from graphmem.localserver.progress import Report, silent
@@ -312,6 +313,7 @@ class Memory:
             self._memory.get_all(user_id=user_id, filters=filters, limit=limit, cursor=cursor)
         )
 
+    entities = BlockingEntitiesOf()
     delete = blocking.delete
     delete_all = blocking.delete_all
     forget_user = blocking.forget_user

@@ -47,6 +47,7 @@ CALL () {
   UNWIND $ties.names AS row
   MATCH (start:Alias {scope: $scope, uid: row[0]})
   MATCH (end:Evidence {scope: $scope, uid: row[1]})
+  WHERE NOT EXISTS { (start)-[:NEVER_NAMES]->(end) }
   MERGE (start)-[:NAMES]->(end)
 }
 CALL () {

@@ -13,7 +13,10 @@ CALL (record) {
 }
 WITH DISTINCT version
 RETURN version {.*, embedding: null, filter_tokens: null} AS record,
-  COLLECT { MATCH (version)-[:MENTIONS]->(entity:Entity) RETURN entity.name ORDER BY entity.name } AS entities,
+  COLLECT {
+    MATCH (version)-[:MENTIONS]->()-[:MERGED_INTO*0..]->(entity) WHERE NOT EXISTS { (entity)-[:MERGED_INTO]->() }
+    RETURN DISTINCT entity.name ORDER BY entity.name
+  } AS entities,
   COLLECT {
     MATCH (version)-[:EVIDENCED_BY]->(turn:Turn)
     RETURN turn {.uid, .session_uid, .speaker, .said_at, .utc_offset_minutes, .text, .role, .message_id, .position}

@@ -1,6 +1,6 @@
 // One page of a user's current records, in the order in which they were written, with the turns that prove
 // them. A null filter admits everything.
-// params: scope, after_at, after_uid, open_end, unknown, types, tags, entity, session_uid, agent_id, after, before, limit
+// params: scope, after_at, after_uid, open_end, unknown, types, tags, entities, session_uid, agent_id, after, before, limit
 // mode: read
 MATCH (record:Record {scope: $scope})
 WHERE record.recorded_at >= $after_at
@@ -12,13 +12,13 @@ WHERE record.recorded_at >= $after_at
   AND ($agent_id IS NULL OR record.agent_id = $agent_id)
   AND ($after IS NULL OR record.event_to > $after)
   AND ($before IS NULL OR (record.event_from < $before AND record.event_to > $unknown))
-  AND ($entity IS NULL OR EXISTS {
-    MATCH (record)-[:MENTIONS]->(entity:Entity)
-    WHERE entity.key = $entity OR EXISTS { (:Alias {scope: $scope, key: $entity})-[:NAMES]->(entity) }
-  })
+  AND ($entities IS NULL OR EXISTS { (record)-[:MENTIONS]->(entity) WHERE entity.uid IN $entities })
 WITH record ORDER BY record.recorded_at, record.uid LIMIT $limit
 RETURN record {.*, embedding: null, filter_tokens: null} AS record,
-  COLLECT { MATCH (record)-[:MENTIONS]->(entity:Entity) RETURN entity.name ORDER BY entity.name } AS entities,
+  COLLECT {
+    MATCH (record)-[:MENTIONS]->()-[:MERGED_INTO*0..]->(entity) WHERE NOT EXISTS { (entity)-[:MERGED_INTO]->() }
+    RETURN DISTINCT entity.name ORDER BY entity.name
+  } AS entities,
   COLLECT {
     MATCH (record)-[:EVIDENCED_BY]->(turn:Turn)
     RETURN turn {.uid, .session_uid, .speaker, .said_at, .utc_offset_minutes, .text, .role, .message_id, .position}

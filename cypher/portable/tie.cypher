@@ -165,13 +165,31 @@ CALL () {
   UNWIND $edges.Alias_NAMES_Evidence AS row
   MATCH (start:Alias {scope: $scope, uid: row.start})
   MATCH (end:Evidence {scope: $scope, uid: row.end})
-  MERGE (start)-[:NAMES]->(end)
+  WHERE NOT EXISTS { (start)-[:NEVER_NAMES]->(end) }
+  MERGE (start)-[edge:NAMES]->(end)
+  ON CREATE SET edge += row.properties
+}
+CALL () {
+  UNWIND $edges.Alias_NEVER_NAMES_Evidence AS row
+  MATCH (start:Alias {scope: $scope, uid: row.start})
+  MATCH (end:Evidence {scope: $scope, uid: row.end})
+  MERGE (start)-[edge:NEVER_NAMES]->(end)
+  ON CREATE SET edge += row.properties
 }
 CALL () {
   UNWIND $edges.Evidence_MERGED_INTO_Evidence AS row
   MATCH (start:Evidence {scope: $scope, uid: row.start})
   MATCH (end:Evidence {scope: $scope, uid: row.end})
-  MERGE (start)-[:MERGED_INTO]->(end)
+  WHERE NOT EXISTS { (start)-[:MERGED_INTO]->() } AND NOT EXISTS { (end)-[:MERGED_INTO*]->(start) }
+  MERGE (start)-[edge:MERGED_INTO]->(end)
+  ON CREATE SET edge += row.properties
+}
+CALL () {
+  UNWIND $edges.Evidence_SPLIT_FROM_Evidence AS row
+  MATCH (start:Evidence {scope: $scope, uid: row.start})
+  MATCH (end:Evidence {scope: $scope, uid: row.end})
+  MERGE (start)-[edge:SPLIT_FROM]->(end)
+  ON CREATE SET edge += row.properties
 }
 CALL () {
   UNWIND $edges.Record_SUPERSEDES_Record AS row

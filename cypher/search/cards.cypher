@@ -18,8 +18,8 @@ RETURN collect([turn {.uid, .session_uid, .position, .speaker, .role, .utc_offse
       turns: COLLECT { MATCH (record)-[:EVIDENCED_BY]->(proof)
         WHERE proof.scope = $scope AND proof.position IS NOT NULL
         RETURN proof.uid ORDER BY proof.position },
-      entities: COLLECT { MATCH (record)-[:MENTIONS]->(entity)
-        WHERE $names AND entity.scope = $scope
-        RETURN entity.name ORDER BY entity.name }}
+      entities: COLLECT { MATCH (record)-[:MENTIONS]->()-[:MERGED_INTO*0..]->(entity)
+        WHERE $names AND entity.scope = $scope AND NOT EXISTS { (entity)-[:MERGED_INTO]->() }
+        RETURN DISTINCT entity.name ORDER BY entity.name }}
     ORDER BY record.uid
   }]) AS cards

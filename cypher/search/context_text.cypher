@@ -7,7 +7,7 @@ CALL (query) {
   CALL db.index.fulltext.queryNodes('turn_text', query.lucene, {limit: $limit}) YIELD node, score
   WITH node, score
   WHERE score > 0 AND node.scope = $scope AND node.said_at >= $after AND node.said_at < $before
-  ORDER BY score DESC
+  ORDER BY score DESC, node.uid
   RETURN collect(node.uid) AS turns
 }
 RETURN query.position AS position, turns

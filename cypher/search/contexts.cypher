@@ -6,7 +6,7 @@ CALL (query) {
   MATCH (turn:Turn)
     SEARCH turn IN (VECTOR INDEX turn_context_embedding FOR query.embedding WHERE turn.scope = $scope LIMIT $limit)
     SCORE AS score
-  WITH turn, score ORDER BY score DESC
+  WITH turn, score ORDER BY score DESC, turn.uid
   RETURN collect(turn.uid) AS turns
 }
 RETURN query.position AS position, turns

@@ -11,7 +11,7 @@ CALL (query) {
         AND turn.said_at >= $after AND turn.said_at < $before
       LIMIT $limit)
     SCORE AS score
-  WITH turn, score ORDER BY score DESC
+  WITH turn, score ORDER BY score DESC, turn.uid
   RETURN collect(turn.uid) AS turns
 }
 RETURN query.position AS position, turns

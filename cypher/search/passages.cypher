@@ -6,7 +6,7 @@ CALL (query) {
   MATCH (passage:Passage)
     SEARCH passage IN (VECTOR INDEX passage_embedding FOR query.embedding WHERE passage.scope = $scope LIMIT $limit)
     SCORE AS score
-  WITH passage, score ORDER BY score DESC
+  WITH passage, score ORDER BY score DESC, passage.uid
   RETURN collect(passage.turn_uid) AS turns
 }
 RETURN query.position AS position, turns

@@ -11,7 +11,7 @@ CALL (query) {
         AND passage.said_at >= $after AND passage.said_at < $before
       LIMIT $limit)
     SCORE AS score
-  WITH passage, score ORDER BY score DESC
+  WITH passage, score ORDER BY score DESC, passage.uid
   RETURN collect(passage.turn_uid) AS turns
 }
 RETURN query.position AS position, turns

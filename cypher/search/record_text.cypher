@@ -8,8 +8,8 @@ CALL (query) {
   WHERE score > 0 AND record.scope = $scope
     AND record.recorded_at <= $known_at AND record.superseded_at > $known_at
     AND record.valid_from <= $true_to AND record.valid_to > $true_from
-  ORDER BY score DESC
   MATCH (record)-[:EVIDENCED_BY]->(turn) WHERE turn.scope = $scope AND turn.position IS NOT NULL
+  WITH record, turn ORDER BY score DESC, record.uid, turn.position
   RETURN collect(turn.uid) AS turns, collect(record.uid) AS nodes
 }
 RETURN query.position AS position, turns, nodes

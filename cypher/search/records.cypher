@@ -11,8 +11,8 @@ CALL (query) {
         AND record.valid_from <= $true_to AND record.valid_to > $true_from
       LIMIT $limit)
     SCORE AS score
-  WITH record, score ORDER BY score DESC
   MATCH (record)-[:EVIDENCED_BY]->(turn) WHERE turn.scope = $scope AND turn.position IS NOT NULL
+  WITH record, turn ORDER BY score DESC, record.uid, turn.position
   RETURN collect(turn.uid) AS turns, collect(record.uid) AS nodes
 }
 RETURN query.position AS position, turns, nodes

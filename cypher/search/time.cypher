@@ -19,8 +19,8 @@ CALL (query) {
   RETURN turn.uid AS uid, node, 0 AS late, turn.said_at AS said_at
   UNION
   MATCH (turn:Turn) WHERE turn.scope = $scope AND turn.said_at >= query.said_from AND turn.said_at < query.said_to
-  RETURN turn.uid AS uid, '' AS node, 1 AS late, turn.said_at AS said_at LIMIT $limit
+  RETURN turn.uid AS uid, '' AS node, 1 AS late, turn.said_at AS said_at ORDER BY said_at, uid LIMIT $limit
 }
-WITH query, uid, node, late, said_at ORDER BY late, said_at
+WITH query, uid, node, late, said_at ORDER BY late, said_at, uid, node
 WITH query.position AS position, collect(uid)[..$limit] AS turns, collect(node)[..$limit] AS nodes
 RETURN position, turns, nodes

@@ -12,9 +12,9 @@ CALL (query) {
       LIMIT $limit)
     SCORE AS score
   WITH record, score WHERE record.source_role <> 'assistant'
-  ORDER BY score DESC
   MATCH (record)-[:EVIDENCED_BY]->(turn)
   WHERE turn.scope = $scope AND turn.position IS NOT NULL AND turn.role = 'user'
+  WITH record, turn ORDER BY score DESC, record.uid, turn.position
   RETURN collect(turn.uid) AS turns, collect(record.uid) AS nodes
 }
 RETURN query.position AS position, turns, nodes

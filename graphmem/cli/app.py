@@ -34,6 +34,7 @@ class Commands(LazyGroup):
         Entry("retain", "retain", "Let go what is old, tagged or unused.", _REMEMBER),
         Entry("consolidate", "consolidate", "Finish what was left unfinished.", _REMEMBER),
         Entry("tree", "tree", "The summary tree: show, rebuild.", _OPERATE, group=True),
+        Entry("entities", "entities", "Which names mean one: list, merge, split.", _OPERATE, group=True),
         Entry("export", "export", "Write a user's graph to a file.", _OPERATE),
         Entry("import", "import_", "Bring in what export wrote.", _OPERATE),
         Entry("check", "check", "Look over a user's graph.", _OPERATE),

@@ -43,6 +43,8 @@ def _lines(found: History) -> Iterator[Text | str]:
         yield f"Version {number}" + (", believed now" if version.current else "")
         yield from rendering.details(version.memory)
         for edit in version.edits:
-            yield Text(f"   changed by {edit.by} at {edit.at}: {edit.reason or 'no reason given'}")
+            yield Text(
+                f"   changed by {edit.by} at {rendering.moment(edit.at)}: {edit.reason or 'no reason given'}"
+            )
         for each in version.replaced_by:
-            yield Text(f"   replaced by {each.id} at {each.at}: {each.reason}")
+            yield Text(f"   replaced by {each.id} at {rendering.moment(each.at)}: {each.reason}")

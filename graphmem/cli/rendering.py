@@ -44,7 +44,7 @@ def paragraphs(text: str) -> Iterator[Text]:
 def proofs(cited: Sequence[Citation], *, full: bool = False) -> Iterator[Text]:
     """The turns behind an answer, numbered as its claims refer to them."""
     for number, each in enumerate(cited, 1):
-        said = f", {_moment(each.said_at)}" if each.said_at else ""
+        said = f", {moment(each.said_at)}" if each.said_at else ""
         first = f"[{number}]".ljust(5)
         yield Text.assemble((first, "bold"), (each.speaker or each.role, "cyan"), (said, "dim"))
         yield from _wrapped(each.text if full else shortened(each.text), first=" " * len(first))
@@ -78,10 +78,10 @@ def details(memory: StoredMemory) -> Iterator[Text]:
         "mentions": ", ".join(memory.entities),
         "happened": _when(memory),
         "said as": memory.time_text,
-        "true from": _moment(memory.valid_from),
-        "true until": _moment(memory.valid_to),
-        "recorded": _moment(memory.recorded_at),
-        "superseded": _moment(memory.superseded_at),
+        "true from": moment(memory.valid_from),
+        "true until": moment(memory.valid_to),
+        "recorded": moment(memory.recorded_at),
+        "superseded": moment(memory.superseded_at),
         "metadata": ", ".join(f"{name}={value}" for name, value in memory.metadata.items()),
     }
     for name, value in rows.items():
@@ -122,8 +122,9 @@ def _day(moment: datetime | None, zone: tzinfo | None) -> str:
     return f"{moment.astimezone(zone or UTC):%Y-%m-%d}" if moment else ""
 
 
-def _moment(moment: datetime | None) -> str:
-    return f"{moment:%Y-%m-%d %H:%M}" if moment else ""
+def moment(at: datetime | None) -> str:
+    """A time to the minute, in its own offset; "" when unknown."""
+    return f"{at:%Y-%m-%d %H:%M}" if at else ""
 
 
 def _facts(hit: Hit, *, ids: bool) -> str:
@@ -143,7 +144,7 @@ def _when(memory: Hit | StoredMemory) -> str:
 
 
 def _citation(citation: Citation, *, full: bool, ids: bool) -> Iterator[Text]:
-    said = f", {_moment(citation.said_at)}" if citation.said_at else ""
+    said = f", {moment(citation.said_at)}" if citation.said_at else ""
     place = f", session {citation.session_id}" + (f", turn {citation.turn_id}" if ids else "")
     yield Text.assemble(_INDENT, (citation.speaker or citation.role, "cyan"), (said + place, "dim"))
     text = citation.text if full else shortened(citation.text)

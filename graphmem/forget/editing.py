@@ -65,11 +65,9 @@ class EditRecord:
             raise Conflict(f"record {old} is not believed any more{latest}")
 
     async def _landing(self, scope: str, old: Editable, encoding: Encoding, turn: Turn) -> Landing:
-        aliases, keys = await records.known_aliases(self.executor, scope, surface_forms(encoding))
+        known = await records.known_names(self.executor, scope, surface_forms(encoding))
         segment = old.segment_uid or uid("edits", old.record["uid"])
-        change = connect(
-            scope, segment, old.record["session_uid"], encoding, [turn], aliases=aliases, keys=keys
-        )
+        change = connect(scope, segment, old.record["session_uid"], encoding, [turn], known=known)
         return await self._embedded(scope, change)
 
     async def _embedded(self, scope: str, change: GraphChange) -> Landing:

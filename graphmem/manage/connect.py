@@ -11,6 +11,7 @@ from graphmem.manage.entities import EntityResolver
 from graphmem.manage.gathering import Gathering
 from graphmem.manage.record_rows import RecordRows
 from graphmem.model.change import EvidenceRow, GraphChange
+from graphmem.model.entity import Named
 from graphmem.model.identity import uid
 from graphmem.model.keys import normalised
 from graphmem.model.record import Encoding, RecordDraft, RecordType
@@ -33,17 +34,16 @@ def connect(
     encoding: Encoding,
     turns: Sequence[Turn],
     *,
-    aliases: Mapping[str, Sequence[str]] | None = None,
-    keys: Mapping[str, str] | None = None,
+    known: Mapping[str, Sequence[Named]] | None = None,
 ) -> GraphChange:
     """The rows that a segment's encoding adds (LycheeMemory V2, section 3.4), ready for one transaction.
 
-    turns: the segment's; they give the local dates and the agent. aliases and keys: what the graph knows
-    about `surface_forms(encoding)`, see EntityResolver. Unlike the paper, a record's type is a tag but no
+    turns: the segment's; they give the local dates and the agent. known: what the graph knows of
+    `surface_forms(encoding)`, see EntityResolver. Unlike the paper, a record's type is a tag but no
     topic node: seven nodes tied to every record would find nothing and make all writers wait for them.
     """
     gathering = Gathering(scope, segment_uid, session_uid)
-    resolve = EntityResolver(aliases or {}, keys or {})
+    resolve = EntityResolver(known or {})
     agent = turns[0].agent_id if turns else ""
     rows = RecordRows(scope, segment_uid, session_uid, agent, {turn.uid: turn.said_at for turn in turns})
     frame = uid("event_frame", segment_uid, "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from graphmem.model.entity import Named
 from graphmem.model.identity import uid
 from graphmem.model.keys import normalised
 
@@ -13,24 +14,23 @@ from graphmem.model.keys import normalised
 class EntityResolver:
     """Finds the entity behind a surface form, or says under which uid to create it.
 
-    aliases: normalised surface form → uids of the entities it names in this scope, as the graph has them.
-    keys: entity uid → its key (the normalised full name), needed only where a form names several entities.
+    known: normalised surface form → the entities it names in this scope, as the graph has them.
 
     One entity behind the form: that one. Several: the one whose full name is the form; if none is, the
     entity of that very key, which may be new, rather than a guess. "Anna" is never taken for "Anna Keller":
-    no alias says so unless a person or a model added it.
+    no alias says so unless a person or a model added it. Those that are merged are one entity: what is said
+    is written under the name that it was said with, so that the merge can be taken back.
     """
 
-    aliases: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    keys: Mapping[str, str] = field(default_factory=dict)
+    known: Mapping[str, Sequence[Named]] = field(default_factory=dict)
 
     def __call__(self, name: str) -> str:
         key = normalised(name)
-        known = self.aliases.get(key, ())
-        if len(known) == 1:
-            return known[0]
-        same = [entity for entity in known if self.keys.get(entity) == key]
-        return same[0] if len(same) == 1 else entity_uid(key)
+        known = self.known.get(key, ())
+        same = [each for each in known if each.key == key]
+        if len(same) == 1 or len({each.root for each in known}) == 1:
+            return min(each.uid for each in same or known)
+        return entity_uid(key)
 
 
 def entity_uid(key: str, discriminator: str = "") -> str:

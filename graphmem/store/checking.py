@@ -38,6 +38,7 @@ CHECKS: Final = {
         "`graphmem consolidate --reencode` settles it",
     ),
     "evidence_orphaned": ("entities, topics or frames are mentioned by nothing", _REIMPORT),
+    "merges_astray": ("entities are merged into several others, or in a circle", _REIMPORT),
     "aliases_orphaned": ("aliases name nothing", _REIMPORT),
     "dates_orphaned": ("nothing happened on days, months or years that are there", _REIMPORT),
     "summaries_astray": (

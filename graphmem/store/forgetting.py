@@ -196,6 +196,8 @@ async def mend_turns(tx: Transaction, scope: str, session_uid: str, contexts: Ma
 async def prune(tx: Transaction, scope: str, loose: Loose) -> None:
     """Delete what lost its support; evidence nodes that stay lose their vector, which is to be made again."""
     uids = sorted(loose.evidence)
+    for row in await tx.run("forget/merged_alone", scope=scope, uids=uids):
+        await tx.run("forget/pass_on", scope=scope, uid=row["uid"])
     (row,) = await tx.run("forget/prune", scope=scope, uids=uids)
     loose.removed.update(Evidence=row["evidence"], Alias=row["aliases"], Community=row["communities"])
     if loose.said:

@@ -17,16 +17,18 @@ from neomodel import (
     RelationshipFrom,
     RelationshipTo,
     StringProperty,
-    StructuredRel,
 )
 
+from graphmem.store.ogm_edges import ByHand, Denial, Naming, Relatedness, Supersession
 from graphmem.store.ogm_reading import Believed, Owned, ReadOnlyNode, Ties, Worked, connected
 
 __all__ = [
     "Alias",
+    "ByHand",
     "Community",
     "Constraint",
     "Day",
+    "Denial",
     "Edit",
     "Entity",
     "EntityTopic",
@@ -37,6 +39,7 @@ __all__ = [
     "FailurePattern",
     "Job",
     "Month",
+    "Naming",
     "Passage",
     "Preference",
     "Procedure",
@@ -58,19 +61,6 @@ __all__ = [
 ]
 
 _TIERS = ["ShortTerm", "MidTerm", "LongTerm"]
-
-
-class Supersession(StructuredRel):
-    """reason: ended, corrected, edited or re-encoded."""
-
-    at = DateTimeNeo4jFormatProperty()
-    reason = StringProperty()
-
-
-class Relatedness(StructuredRel):
-    """weight: of a link between two notes."""
-
-    weight = FloatProperty()
 
 
 class Store(ReadOnlyNode):
@@ -250,8 +240,10 @@ class Entity(Evidence):
     """A person, place, thing."""
 
     records = RelationshipFrom("Record", "MENTIONS", Ties)
-    aliases = RelationshipFrom("Alias", "NAMES", Ties)
-    merged_into = RelationshipTo("Entity", "MERGED_INTO", Ties)
+    aliases = RelationshipFrom("Alias", "NAMES", Ties, model=Naming)
+    merged_into = RelationshipTo("Entity", "MERGED_INTO", Ties, model=ByHand)
+    merged = RelationshipFrom("Entity", "MERGED_INTO", Ties, model=ByHand)
+    split_from = RelationshipTo("Entity", "SPLIT_FROM", Ties, model=ByHand)
     entity_topics = RelationshipFrom("EntityTopic", "OF_ENTITY", Ties)
     event_frames = RelationshipFrom("EventFrame", "INVOLVES", Ties)
     relations = RelationshipFrom("Relation", "SUBJECT", Ties)
@@ -286,7 +278,8 @@ class Alias(Owned):
     """A surface form; it may name several entities."""
 
     key = StringProperty()
-    entities = RelationshipTo("Entity", "NAMES", Ties)
+    entities = RelationshipTo("Entity", "NAMES", Ties, model=Naming)
+    never = RelationshipTo("Entity", "NEVER_NAMES", Ties, model=Denial)
 
 
 class Day(Owned):

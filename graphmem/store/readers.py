@@ -13,6 +13,7 @@ from typing import Any
 from graphmem.errors import InputError, NotFound
 from graphmem.model.hit import Citation, Filters
 from graphmem.model.results import MemoryPage, Stats, StoredMemory
+from graphmem.store.entities import members
 from graphmem.store.executor import Executor, Row
 from graphmem.store.times import OPEN_END, UNKNOWN, shown
 
@@ -41,7 +42,7 @@ class GraphReader:
             unknown=UNKNOWN,
             types=list(filters.type) or None,
             tags=list(filters.tags) or None,
-            entity=filters.entity,
+            entities=await members(self.executor, scope, filters.entity),
         )
         items = [record_memory(row) for row in rows]
         return _page(items, limit, rows[limit - 1]["record"]["recorded_at"] if len(rows) > limit else None)

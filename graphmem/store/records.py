@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from graphmem.model.change import OPEN_END, GraphChange, RecordRow, Tie
+from graphmem.model.entity import Named
 from graphmem.model.segment import Vector
 from graphmem.store.executor import Executor, Row, Transaction
 from graphmem.store.vocabulary import EVIDENCE_LABELS, RECORD_LABELS
@@ -49,17 +50,13 @@ class Landing:
     evidence_vectors: Mapping[str, Vector]
 
 
-async def known_aliases(
-    executor: Executor, scope: str, keys: Sequence[str]
-) -> tuple[dict[str, list[str]], dict[str, str]]:
-    """What the graph knows of surface forms: form → uids of entities, and entity uid → its key."""
-    forms: dict[str, list[str]] = defaultdict(list)
-    entity_keys: dict[str, str] = {}
+async def known_names(executor: Executor, scope: str, keys: Sequence[str]) -> dict[str, list[Named]]:
+    """The entities that normalised surface forms name, as the graph has them."""
+    forms: dict[str, list[Named]] = defaultdict(list)
     if keys:
         for row in await executor.read("evidence/aliases", scope=scope, keys=sorted(set(keys))):
-            forms[row["key"]].append(row["uid"])
-            entity_keys[row["uid"]] = row["entity_key"]
-    return dict(forms), entity_keys
+            forms[row["key"]].append(Named(row["uid"], row["entity_key"], row["root"]))
+    return dict(forms)
 
 
 async def embedded_evidence(executor: Executor, scope: str, uids: Sequence[str]) -> frozenset[str]:

@@ -15,6 +15,7 @@ from graphmem.model.hit import Citation, Filters
 from graphmem.model.ranking import Asked, Belief, Candidate, Card, Channel, Ranking, RecordCard
 from graphmem.model.segment import Vector
 from graphmem.model.tree import ROOT
+from graphmem.store.entities import members
 from graphmem.store.executor import Executor, Row
 from graphmem.store.lucene import lucene
 from graphmem.store.readers import cited_turn
@@ -120,7 +121,7 @@ class GraphSearch:
             scope=scope,
             types=list(filters.type) or None,
             tags=list(filters.tags) or None,
-            entity=filters.entity,
+            entities=await members(self.executor, scope, filters.entity),
             limit=limit,
             **_believed(belief),
         )

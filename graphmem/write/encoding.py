@@ -14,6 +14,7 @@ from graphmem.errors import GraphMemError, ModelError, ServerUnavailable
 from graphmem.manage.connect import connect, evidence_text, surface_forms
 from graphmem.manage.record_rows import record_uid
 from graphmem.model.change import GraphChange
+from graphmem.model.entity import Named
 from graphmem.model.record import Encoding
 from graphmem.model.results import FailedSegment
 from graphmem.model.segment import Segment
@@ -196,10 +197,8 @@ class EncodeSegments:
         encoded = await self._allowed(scope, encoded)
         forms = [form for _, encoding in encoded for form in surface_forms(encoding)]
         with watch.stage("land"):
-            aliases, keys = await records.known_aliases(self.executor, scope, forms)
-        return [
-            _Draft(of, encoding, self._change(scope, of, encoding, aliases, keys)) for of, encoding in encoded
-        ]
+            known = await records.known_names(self.executor, scope, forms)
+        return [_Draft(of, encoding, self._change(scope, of, encoding, known)) for of, encoding in encoded]
 
     async def _allowed(
         self, scope: str, encoded: Sequence[tuple[SegmentTurns, Encoding]]
@@ -214,13 +213,10 @@ class EncodeSegments:
         scope: str,
         of: SegmentTurns,
         encoding: Encoding,
-        aliases: dict[str, list[str]],
-        keys: dict[str, str],
+        known: Mapping[str, Sequence[Named]],
     ) -> GraphChange:
         segment = of.segment
-        return connect(
-            scope, segment.uid, segment.session_uid, encoding, of.turns, aliases=aliases, keys=keys
-        )
+        return connect(scope, segment.uid, segment.session_uid, encoding, of.turns, known=known)
 
     async def _embed(
         self, scope: str, owner: str, drafts: Sequence[_Draft], watch: Stopwatch

@@ -31,6 +31,7 @@ DAMAGE = {
     "records_without_evidence": "MATCH (:Record {scope: $user})-[r:EVIDENCED_BY]->() DELETE r",
     "beliefs_contradicting": "MATCH (r:Record {scope: $user}) WITH r ORDER BY r.uid LIMIT 2 WITH collect(r) AS pair WITH pair[0] AS a, pair[1] AS b CREATE (a)-[:SUPERSEDES]->(b)",
     "evidence_orphaned": "CREATE (:Evidence:Topic {scope: $user, uid: 'x', kind: 'topic', embedding: [1.0]})",
+    "merges_astray": "MATCH (e:Entity {scope: $user}) WITH e LIMIT 1 CREATE (e)-[:MERGED_INTO]->(e)",
     "aliases_orphaned": "MATCH (:Alias {scope: $user})-[r:NAMES]->() DELETE r",
     "dates_orphaned": "CREATE (:Day {scope: $user, uid: '1999-01-01'})",
     "summaries_astray": "MATCH (s:Summary {scope: $user, is_leaf: true}) SET s.parent_uid = 'x'",

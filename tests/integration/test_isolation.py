@@ -105,6 +105,11 @@ def routes(memory: AsyncMemory, everything: Any) -> Routes:
             await memory.delete_all(user_id=user, session_id="s1", dry_run=True),
         ]
 
+    async def entities(user: str, question: str) -> Any:
+        page = await memory.entities.list(user_id=user)
+        shown = [await memory.entities.show(each.id, user_id=user) for each in page]
+        return [page, shown, await memory.entities.changes(user_id=user)]
+
     async def parts(user: str, question: str) -> Any:
         return [part async for part in memory.ask_stream(question, user_id=user, policy="best_effort")]
 
@@ -131,6 +136,7 @@ def routes(memory: AsyncMemory, everything: Any) -> Routes:
         "export": exported,
         "history": histories,
         "check and dry runs": counted,
+        "entities": entities,
     }
 
 
@@ -141,6 +147,15 @@ async def ingest(memory: AsyncMemory, run: str, chosen: dict[str, list[int]]) ->
             for user, picked in chosen.items()
         )
     )
+
+
+async def care_for(memory: AsyncMemory, user: str, secret: str) -> None:
+    """Whoever is mentioned most is called by the user's own word, and by another's; two are made one."""
+    names = [each.id for each in await memory.entities.list(user_id=user, limit=2)]
+    if names:
+        await memory.entities.alias(names[0], f"{secret} the great", user_id=user)
+    if len(names) > 1:
+        await memory.entities.merge(names[1], names[0], user_id=user, reason=secret)
 
 
 @settings(
@@ -160,6 +175,7 @@ async def _check(server: RunningServer, run: str, chosen: dict[str, list[int]]) 
     auth = (server.username, server.password)
     async with AsyncMemory(server.uri, auth, embedder=FakeEmbedder(384, id="fake:isolation")) as memory:
         await ingest(memory, run, chosen)
+        await asyncio.gather(*(care_for(memory, f"{user}-{run}", mark(user)) for user in USERS))
         cases = await memory.open()
         default = cases.strategies["evidence"]
         everything = evidence(default.reader, default.cards, default.embedder, with_=NAMES)

@@ -29,6 +29,7 @@ NAMES = [
     "retain",
     "consolidate",
     "tree",
+    "entities",
     "export",
     "import",
     "check",
@@ -49,7 +50,7 @@ def test_every_command_is_listed_in_the_order_of_need(run: Run) -> None:
 def test_every_command_has_help_with_a_worked_example(run: Run, name: str) -> None:
     result = run(name, "--help")
     assert result.exit_code == 0
-    nested = name in ("db", "migrate", "bench", "tree")
+    nested = name in ("tree", "entities", "db", "migrate", "bench")
     assert "--install-completion" not in result.output
     assert nested or f"graphmem {name}" in flat(result.output).split("Example", 1)[1]
 

@@ -10,6 +10,7 @@ import pytest
 from graphmem.manage.connect import connect, evidence_text, surface_forms
 from graphmem.manage.entities import entity_uid
 from graphmem.model.change import OPEN_END, UNKNOWN, EvidenceRow, GraphChange
+from graphmem.model.entity import Named
 from graphmem.model.filter_tokens import token
 from graphmem.model.interval import Granularity, Interval
 from graphmem.model.record import Encoding, RecordDraft, RecordType
@@ -33,8 +34,8 @@ PLAIN = RecordDraft(
 )
 
 
-def connected(*records: RecordDraft, aliases: dict[str, list[str]] | None = None) -> GraphChange:
-    return connect("u", "seg", "s", Encoding(records), [TURN], aliases=aliases)
+def connected(*records: RecordDraft, known: dict[str, list[Named]] | None = None) -> GraphChange:
+    return connect("u", "seg", "s", Encoding(records), [TURN], known=known)
 
 
 def named_ties(change: GraphChange) -> set[tuple[str, str, str]]:
@@ -147,7 +148,7 @@ def test_case_spacing_and_the_order_of_evidence_do_not() -> None:
 
 
 def test_an_entity_known_by_one_alias_is_that_entity() -> None:
-    change = connected(PLAIN, aliases={"anna": ["known"]})
+    change = connected(PLAIN, known={"anna": [Named("known", "anna keller", "known")]})
     assert "known" in {row.uid for row in change.evidence}
     assert ("Entity", "known") in {(tie.end_label, tie.end) for tie in change.ties_of("MENTIONS")}
 
@@ -155,7 +156,7 @@ def test_an_entity_known_by_one_alias_is_that_entity() -> None:
 def test_an_ambiguous_name_is_the_entity_of_that_full_name() -> None:
     change = connect(
         "u", "seg", "s", Encoding((PLAIN,)), [TURN],
-        aliases={"anna": ["keller", "plain"]}, keys={"keller": "anna keller", "plain": "anna"},
+        known={"anna": [Named("keller", "anna keller", "keller"), Named("plain", "anna", "plain")]},
     )  # fmt: skip
     assert {tie.end for tie in change.ties_of("MENTIONS")} == {"plain", entity_uid("lyon")}
 
@@ -163,9 +164,15 @@ def test_an_ambiguous_name_is_the_entity_of_that_full_name() -> None:
 def test_an_ambiguous_name_that_nobody_bears_in_full_is_its_own_entity() -> None:
     change = connect(
         "u", "seg", "s", Encoding((PLAIN,)), [TURN],
-        aliases={"anna": ["keller", "lindner"]}, keys={"keller": "anna keller", "lindner": "anna lindner"},
+        known={"anna": [Named("keller", "anna keller", "keller"), Named("other", "anna lindner", "other")]},
     )  # fmt: skip
     assert {tie.end for tie in change.ties_of("MENTIONS")} == {entity_uid("anna"), entity_uid("lyon")}
+
+
+def test_what_is_said_is_written_under_the_name_that_was_said_though_it_is_merged() -> None:
+    merged = [Named("bob", "anna", "robert"), Named("robert", "robert", "robert")]
+    change = connected(PLAIN, known={"anna": merged})
+    assert {tie.end for tie in change.ties_of("MENTIONS")} == {"bob", entity_uid("lyon")}
 
 
 def test_a_first_name_and_a_full_name_are_two_entities() -> None:

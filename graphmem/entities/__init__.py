@@ -1,0 +1,1 @@
+"""Looking after entities by hand: which names mean one, which mean several."""
