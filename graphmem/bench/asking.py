@@ -15,6 +15,7 @@ from graphmem.model.hit import SearchResult
 from graphmem.retrieve.search import Search
 from graphmem.strategies import DEFAULT_STRATEGY, Strategy
 from graphmem.strategies.evidence import evidence
+from graphmem.strategies.tree_tiers import tree_tiers
 
 SHOWN, WIDE = 10, 50
 _WARM_UP = 100
@@ -122,6 +123,8 @@ async def variant(
     search = (await memory.open()).strategies.get(name)
     if not isinstance(search, Search):
         raise ConfigError(f"the strategy {name!r} has no channels and steps to switch off or on")
+    if name == "tree_tiers":
+        return tree_tiers(search.reader, search.cards, search.embedder, without=without, with_=with_)
     asked = search.recall.questions
     return evidence(
         search.reader, search.cards, search.embedder, questions=asked, without=without, with_=with_

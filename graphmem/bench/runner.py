@@ -43,8 +43,7 @@ from graphmem.model.usage import Tokens
 from graphmem.ports.llm import LLM
 from graphmem.settings import Settings
 from graphmem.store.executor import Executor
-from graphmem.strategies import Strategy
-from graphmem.strategies.evidence import NAMES, ON
+from graphmem.strategies import Strategy, ablations
 
 Tell = Callable[[str, int, int], None]
 """Told a step in a few words, how far it is and how far it goes; 0 where that is unknown."""
@@ -319,17 +318,12 @@ class _Run:
             found.answers.judging = spent.get("judge", Tokens()) + spent.get("simplify", Tokens())
 
     async def _ablate(self) -> None:
-        """One pass over the questions for each channel and step, switched away from how it is."""
+        """One pass over the questions for each ablation of the strategy."""
         options = self.found.options
-        on = (ON | set(options.with_)) - set(options.without)
         rows = self.found.ablation
         rows.append(await self._pass("as it is", options.without, options.with_))
-        for name in sorted(NAMES, key=lambda each: (each not in on, NAMES.index(each))):
-            if name in on:
-                rows.append(await self._pass(f"without {name}", (*options.without, name), options.with_))
-            else:
-                rest = tuple(each for each in options.without if each != name)
-                rows.append(await self._pass(f"with {name}", rest, (*options.with_, name)))
+        for title, without, with_ in ablations(options.strategy, options.without, options.with_):
+            rows.append(await self._pass(title, without, with_))
 
     async def _pass(self, name: str, without: Sequence[str], with_: Sequence[str]) -> Row:
         asker = await self._asker(without, with_)

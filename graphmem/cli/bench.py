@@ -18,7 +18,7 @@ from rich.progress import TimeRemainingColumn as Remaining
 from graphmem.cli import bench_options as wanted
 from graphmem.cli import options
 from graphmem.cli.bench_answers import LIMIT, answering, confirm
-from graphmem.cli.output import INTERRUPTED, failures, note, say, say_json
+from graphmem.cli.output import INTERRUPTED, failures, note, results, say, say_json
 from graphmem.errors import InputError, LLMError
 from graphmem.localserver.progress import Progress as ServerStep
 
@@ -230,6 +230,36 @@ def segmentation(
         say(measure.table(measure.run(folder, locomo=locomo_file, sample=dialogues, tell=tell)))
 
 
+@app.command()
+def tree(
+    *,
+    leaves: Annotated[int, typer.Option("--leaves", min=400, help="Grow it to so many.")] = 10_000,
+    seed: wanted.Seed = 0,
+    as_json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Measure how a summary tree grows: insertion when it is small and large, its form, calls for summaries.
+
+    A user named bench:tree is made for it and removed again. 10,000 leaves take some minutes.
+
+    Example: graphmem bench tree --leaves 2000
+    """
+    with failures(as_json), _steps(quiet=quiet) as tell:
+        from graphmem.bench import tree as measure  # noqa: PLC0415 - loading it takes seconds
+
+        def grew(held: int, of: int) -> None:
+            tell("Growing", held, of)
+
+        try:
+            grown = asyncio.run(measure.measure(leaves, seed=seed, progress=_server(tell), tell=grew))
+        except KeyboardInterrupt:
+            raise typer.Exit(INTERRUPTED) from None
+    if as_json:
+        say_json(measure.document(grown))
+    else:
+        results().print(measure.table(grown))
+
+
 def _run(
     chosen: Options, json_file: Path | None, plot: Path | None, token_limit: int, *, yes: bool, quiet: bool
 ) -> None:
@@ -270,16 +300,21 @@ def _measured(chosen: Options, *, quiet: bool) -> Findings:
     from graphmem.bench import runner as benchmark  # noqa: PLC0415 - loading it takes seconds
 
     with _steps(quiet=quiet) as tell:
-
-        def report(step: ServerStep) -> None:
-            unit = 10**6 if step.total else 1
-            named = re.sub(r" \(\d+ s\)$", "", step.step)  # the bar has a clock of its own
-            tell(named + (", MB" if step.total else ""), step.done // unit, step.total // unit)
-
         try:
-            return asyncio.run(benchmark.run(chosen, tell=tell, progress=report))
+            return asyncio.run(benchmark.run(chosen, tell=tell, progress=_server(tell)))
         except KeyboardInterrupt:  # before there was anything to report
             raise typer.Exit(INTERRUPTED) from None
+
+
+def _server(tell: Callable[[str, int, int], None]) -> Callable[[ServerStep], None]:
+    """What a server's start or a download tells, on the bar."""
+
+    def report(step: ServerStep) -> None:
+        unit = 10**6 if step.total else 1
+        named = re.sub(r" \(\d+ s\)$", "", step.step)  # the bar has a clock of its own
+        tell(named + (", MB" if step.total else ""), step.done // unit, step.total // unit)
+
+    return report
 
 
 def _reported(found: Findings, json_file: Path | None, plot: Path | None, *, quiet: bool) -> Document:

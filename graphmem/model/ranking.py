@@ -27,6 +27,9 @@ class Channel(StrEnum):
     WISHES = "wishes"
     TREE = "tree"
     BEAM = "beam"
+    SEGMENTS = "segments"
+    SHORT = "short"
+    LONG = "long"
     EXACT = "exact"
 
 

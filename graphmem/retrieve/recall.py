@@ -12,7 +12,9 @@ from graphmem.model.ranking import Asked, Belief, Channel, Ranking
 from graphmem.ports.embedder import Embedder, Matrix
 from graphmem.ports.search import SearchReader
 
-_WITHOUT_VECTOR = frozenset({Channel.CONTEXT_TEXT, Channel.RECORD_TEXT, Channel.EVIDENCE_TEXT, Channel.TIME})
+_WITHOUT_VECTOR = frozenset(
+    {Channel.CONTEXT_TEXT, Channel.RECORD_TEXT, Channel.EVIDENCE_TEXT, Channel.TIME, Channel.SHORT}
+)
 
 
 @dataclass(frozen=True, slots=True)

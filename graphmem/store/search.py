@@ -35,8 +35,14 @@ _OF_BELIEF = {
     Channel.EVIDENCE,
     Channel.EVIDENCE_TEXT,
     Channel.TIME,
+    Channel.LONG,
 }
-_NAMED = {Channel.TREE: "search/tree", Channel.BEAM: "search/leaves"}
+_OF_TREE = {
+    Channel.TREE: "search/tree",
+    Channel.BEAM: "search/leaves",
+    Channel.SEGMENTS: "search/segments",
+    Channel.SHORT: "search/short",
+}
 _EVIDENCE_NODES = 30
 _TREE_NODES = 10
 _BEAM = 10
@@ -87,7 +93,7 @@ class GraphSearch:
         if channel in (Channel.EVIDENCE, Channel.EVIDENCE_TEXT):
             bounds["nodes"] = _EVIDENCE_NODES
         depth = min(depth, _WISHES) if channel is Channel.WISHES else depth
-        if channel is Channel.TREE:
+        if channel in (Channel.TREE, Channel.SEGMENTS):
             bounds = {"nodes": _TREE_NODES}
         started = perf_counter()
         if channel is Channel.BEAM:
@@ -152,6 +158,8 @@ class GraphSearch:
 def _query(scope: str, number: int, asked: Asked, filters: Filters) -> Row | None:
     if asked.channel is Channel.TIME:
         return {"position": number, **_window(asked)} if asked.window else None
+    if asked.channel is Channel.SHORT:
+        return {"position": number}
     if field := _TEXT_FIELD.get(asked.channel):
         inside = {} if asked.channel is Channel.EVIDENCE_TEXT else _tokens(filters)
         words = lucene(asked.text, field, scope, **inside)
@@ -178,8 +186,8 @@ def _window(asked: Asked) -> Row:
 
 def _statement(channel: Channel, filters: Filters, belief: Belief) -> tuple[str, dict[str, Any]]:
     """The statement of a channel and what bounds it."""
-    if channel in _NAMED:
-        return _NAMED[channel], {}
+    if channel in _OF_TREE:
+        return _OF_TREE[channel], {}
     if channel in _OF_BELIEF:
         return f"search/{channel}", dict(_believed(belief))
     time = {"after": stored(filters.after), "before": stored_end(filters.before)}

@@ -58,12 +58,13 @@ class Below:
     missing: int
 
 
-async def root(tx: Transaction, scope: str, now: datetime) -> TreeNode | None:
-    """The user's root, locked; None when the user is gone or being forgotten."""
+async def root(tx: Transaction, scope: str, now: datetime, *, leaf: str = "") -> TreeNode | None:
+    """The user's root, locked; None when the user is gone or being forgotten, or has this leaf already."""
     rows = await tx.run(
-        "tree/root", scope=scope, uid=ROOT, filter_tokens=tokens(scope=scope), now=now, unknown=UNKNOWN
-    )
-    return _node(rows[0]) if rows else None
+        "tree/root",
+        scope=scope, uid=ROOT, leaf=leaf, filter_tokens=tokens(scope=scope), now=now, unknown=UNKNOWN,
+    )  # fmt: skip
+    return _node(rows[0]) if rows and not rows[0]["planted"] else None
 
 
 async def children(tx: Transaction, scope: str, parent_uid: str) -> list[TreeNode]:
@@ -79,9 +80,14 @@ async def write(tx: Transaction, scope: str, change: TreeChange, now: datetime) 
     await tx.run("tree/write", scope=scope, nodes=rows, filter_tokens=tokens(scope=scope), now=now)
 
 
-async def plant(tx: Transaction, scope: str, leaf_uid: str, segment_uid: str) -> bool:
-    """Tie a leaf to its segment; False when the segment is gone."""
-    return bool(await tx.run("tree/plant", scope=scope, uid=leaf_uid, segment_uid=segment_uid))
+async def plant(tx: Transaction, scope: str, segment_uid: str, text: SummaryText) -> bool:
+    """Tie a leaf that was written to its segment, with what it says; False when the segment is gone."""
+    return bool(
+        await tx.run(
+            "tree/plant",
+            scope=scope, uid=text.uid, segment_uid=segment_uid, text=text.text, quotes=list(text.quotes),
+        )
+    )  # fmt: skip
 
 
 async def leafless(executor: Executor, scope: str, uids: Sequence[str] | None) -> list[str]:
@@ -105,12 +111,6 @@ async def tell(executor: Executor, scope: str, texts: Sequence[SummaryText]) -> 
         for each in sorted(texts, key=lambda each: each.uid)
     ]
     return len(await executor.write("tree/tell", scope=scope, texts=rows))
-
-
-async def tell_leaf(tx: Transaction, scope: str, text: SummaryText) -> None:
-    """Write what a new leaf says."""
-    row = {"uid": text.uid, "text": text.text, "quotes": list(text.quotes), "leaf_count": text.leaf_count}
-    await tx.run("tree/tell", scope=scope, texts=[row])
 
 
 async def stale(executor: Executor, scope: str) -> list[Stale]:
@@ -144,11 +144,6 @@ async def remake(tx: Transaction, scope: str, made: Mapping[str, tuple[Vector, S
         for uid, (vector, span) in sorted(made.items())
     ]
     return len(await tx.run("tree/remake", scope=scope, nodes=rows))
-
-
-async def exists(tx: Transaction, scope: str, uid: str) -> bool:
-    """Whether the node is there."""
-    return bool(await tx.run("tree/exists", scope=scope, uid=uid))
 
 
 async def leaves(tx: Transaction, scope: str) -> list[TreeNode]:

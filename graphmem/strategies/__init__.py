@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Protocol
 
 from graphmem.model.hit import SearchRequest, SearchResult
@@ -11,7 +11,8 @@ from graphmem.ports.llm import LLM
 from graphmem.ports.reranker import Reranker
 from graphmem.ports.search import CardReader, SearchReader
 from graphmem.retrieve.recall import MODEL_QUESTIONS, QUESTIONS
-from graphmem.strategies.evidence import evidence
+from graphmem.strategies.evidence import NAMES, ON, evidence
+from graphmem.strategies.tree_tiers import ABLATIONS, tree_tiers
 
 DEFAULT_STRATEGY = "evidence"
 
@@ -39,5 +40,25 @@ def strategies(
     return {
         DEFAULT_STRATEGY: evidence(
             reader, cards, embedder, llm=planner_llm, reranker=reranker, questions=questions
-        )
+        ),
+        "tree_tiers": tree_tiers(reader, cards, embedder),
     }
+
+
+def ablations(
+    strategy: str, without: Collection[str] = (), with_: Collection[str] = ()
+) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+    """What a strategy is measured without and with, each with a title: the six of its paper for tree_tiers,
+    else every channel and step switched away from how it is. without, with_: switched in all of them.
+    """
+    if strategy == "tree_tiers":
+        for off, on in ABLATIONS:
+            title = ", ".join([*(f"without {name}" for name in off), *(f"with {name}" for name in on)])
+            yield title, (*without, *off), (*with_, *on)
+        return
+    now = (ON | set(with_)) - set(without)
+    for name in sorted(NAMES, key=lambda each: (each not in now, NAMES.index(each))):
+        if name in now:
+            yield f"without {name}", (*without, name), tuple(with_)
+        else:
+            yield f"with {name}", tuple(each for each in without if each != name), (*with_, name)

@@ -76,16 +76,13 @@ class GrowTree:
         text = self._leaf_text(leaf.uid, material)
 
         async def work(tx: Transaction) -> bool:
-            root = await store.root(tx, scope, self.clock.now())
+            root = await store.root(tx, scope, self.clock.now(), leaf=leaf.uid)
             if root is None:
-                return False
-            if await store.exists(tx, scope, leaf.uid):
                 return False
             tree = GrowingTree.of(root, self.shape, self._centred, self._loader(tx, scope), fresh_uid)
             await tree.plant(leaf)
             await store.write(tx, scope, tree.change(), self.clock.now())
-            await store.tell_leaf(tx, scope, text)
-            return await store.plant(tx, scope, leaf.uid, material.segment_uid)
+            return await store.plant(tx, scope, material.segment_uid, text)
 
         return await self.executor.transaction(work)
 

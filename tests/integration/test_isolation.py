@@ -17,6 +17,7 @@ from graphmem import AsyncMemory
 from graphmem.errors import NotFound
 from graphmem.model.identity import uid
 from graphmem.strategies.evidence import NAMES, evidence
+from graphmem.strategies.tree_tiers import tree_tiers
 from graphmem.testing import FakeEmbedder
 from tests.conftest import RunningServer
 from tests.integration.stores import emptied
@@ -73,7 +74,7 @@ async def memory(neo4j_server: RunningServer) -> AsyncIterator[AsyncMemory]:
 Routes = dict[str, Callable[[str, str], Awaitable[Any]]]
 
 
-def routes(memory: AsyncMemory, everything: Any) -> Routes:
+def routes(memory: AsyncMemory, everything: Any, graph_tiers: Any) -> Routes:
     """Every way to read, as a function of a user and a question."""
 
     async def pages(user: str, question: str) -> Any:
@@ -125,6 +126,9 @@ def routes(memory: AsyncMemory, everything: Any) -> Routes:
         "search as of": search(
             as_of=datetime(2030, 1, 1, tzinfo=UTC), known_at=datetime(2100, 1, 1, tzinfo=UTC)
         ),
+        "search the tree with tiers": search(strategy="tree_tiers", explain=True),
+        "search the graph with tiers": search(strategy=graph_tiers, explain=True),
+        "tree": lambda user, _: memory.tree(user, depth=9),
         "get_context": lambda user, question: memory.get_context(question, user_id=user, token_budget=5000),
         "ask": ask(),
         "ask what was said": lambda user, question: memory.ask(
@@ -179,7 +183,10 @@ async def _check(server: RunningServer, run: str, chosen: dict[str, list[int]]) 
         cases = await memory.open()
         default = cases.strategies["evidence"]
         everything = evidence(default.reader, default.cards, default.embedder, with_=NAMES)
-        for name, route in routes(memory, everything).items():
+        graph_tiers = tree_tiers(
+            default.reader, default.cards, default.embedder, without=["tree"], with_=["graph"]
+        )
+        for name, route in routes(memory, everything, graph_tiers).items():
             for user in USERS:
                 for question in (*QUESTIONS, mark("ana")):
                     found = repr(await route(f"{user}-{run}", question)).replace(question, "")

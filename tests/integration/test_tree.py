@@ -13,7 +13,10 @@ import pytest
 
 from graphmem import AsyncMemory
 from graphmem.errors import InputError, LLMError
+from graphmem.model.hit import Filters
+from graphmem.model.plan import Phrasing
 from graphmem.model.prompt import Prompt
+from graphmem.model.ranking import Asked, Belief, Channel
 from graphmem.testing import FakeEmbedder, FakeLLM
 from tests.conftest import RunningServer
 from tests.integration.forget.conftest import START, said
@@ -229,3 +232,68 @@ async def test_nobody_sees_another_tree(memory: AsyncMemory, user: str) -> None:
 async def test_nonsense_is_refused(memory: AsyncMemory, user: str, options: dict[str, int]) -> None:
     with pytest.raises(InputError, match="give a depth from 0 and a limit from 1"):
         await memory.tree(user, **options)
+
+
+async def channel(memory: AsyncMemory, user: str, name: Channel, question: str, depth: int = 50) -> list[str]:
+    """The turns that one channel alone brings, best first."""
+    reader = (await memory.open()).strategies["tree_tiers"].reader
+    (vector,) = await FakeEmbedder(384, id="fake:tree").embed([question], kind="query")
+    asked = Asked(name, 0, Phrasing.FULL, 1.0, question, tuple(vector.tolist()))
+    (ranking,) = await reader.rank(user, [asked], depth=depth, filters=Filters(), belief=Belief())
+    return list(ranking.turns)
+
+
+async def test_the_tree_is_read_flat_and_by_a_beam_down_to_turns(
+    store: RunningServer, memory: AsyncMemory, user: str
+) -> None:
+    await grown(memory, user)
+    (turn,) = [
+        each
+        for each in await memory.get_all(user_id=user, filters={"type": "turn", "session_id": "s1"})
+        if "number5zz" in each.memory
+    ]
+    of_user = {row["t"] for row in rows(store, "MATCH (t:Turn {scope: $user}) RETURN t.uid AS t", user=user)}
+    for name in (Channel.TREE, Channel.BEAM, Channel.SEGMENTS):
+        found = await channel(memory, user, name, f"Anna: {turn.memory}")
+        assert turn.id in found, name
+        assert set(found) <= of_user, name
+        assert len(found) == len(set(found)), name
+    assert await channel(memory, f"{user}-nobody", Channel.BEAM, "the garden") == []
+
+
+async def test_the_short_term_tier_is_read_whole_latest_first(memory: AsyncMemory, user: str) -> None:
+    await memory.add(talk(3), user_id=user, session_id="s1", flush=True)
+    await memory.add(
+        said("This is still open.", start=START + timedelta(days=1)), user_id=user, session_id="s2"
+    )
+
+    found = await channel(memory, user, Channel.SHORT, "anything")
+
+    turns = {each.id: each.memory for each in await memory.get_all(user_id=user, filters={"type": "turn"})}
+    assert turns[found[0]] == "This is still open."
+    assert len(found) == 4
+
+
+async def test_the_long_term_tier_is_read_by_vectors(
+    store: RunningServer, memory: AsyncMemory, user: str
+) -> None:
+    await memory.add(talk(6), user_id=user, session_id="s1", flush=True)
+    assert await channel(memory, user, Channel.LONG, "sailing") == []
+    rows(
+        store,
+        "MATCH (r:Record {scope: $user}) WHERE r.text CONTAINS 'number1zz' SET r.tier = 'long'",
+        user=user,
+    )
+
+    (turn,) = await channel(memory, user, Channel.LONG, "sailing")
+
+    assert "number1zz" in (await memory.get(turn, user_id=user)).memory
+
+
+async def test_a_question_is_answered_by_the_tree_with_tiers(memory: AsyncMemory, user: str) -> None:
+    await grown(memory, user)
+    found = await memory.search(
+        "Who spent hours on the red bike of Carla?", user_id=user, strategy="tree_tiers"
+    )
+    assert len(found) == 10
+    assert all(hit.citations for hit in found)

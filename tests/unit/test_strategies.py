@@ -6,8 +6,9 @@ import pytest
 
 from graphmem.errors import InputError
 from graphmem.model.ranking import Channel
-from graphmem.strategies import strategies
+from graphmem.strategies import ablations, strategies
 from graphmem.strategies.evidence import NAMES, evidence
+from graphmem.strategies.tree_tiers import tree_tiers
 from graphmem.testing import FakeEmbedder
 
 NOTHING = cast(Any, None)
@@ -53,7 +54,8 @@ def test_steps_and_factors_are_switched() -> None:
 
 
 def test_everything_can_be_switched_and_nothing_else() -> None:
-    assert set(Channel) - set(NAMES) == {Channel.EXACT}
+    of_tree_tiers = {Channel.SEGMENTS, Channel.SHORT, Channel.LONG}
+    assert set(Channel) - set(NAMES) == {Channel.EXACT} | of_tree_tiers
     with pytest.raises(InputError, match="unknown channel or step colour; there are passages"):
         evidence(NOTHING, NOTHING, FakeEmbedder(), without=["colour"])
 
@@ -61,3 +63,45 @@ def test_everything_can_be_switched_and_nothing_else() -> None:
 def test_records_of_a_model_are_asked_with_names() -> None:
     asked = strategies(NOTHING, NOTHING, FakeEmbedder(), model_records=True)["evidence"].recall.questions
     assert [f"{each.channel}/{each.phrasing}/{each.weight}" for each in asked][3] == "records/full/1.0"
+
+
+def parts(**options: Any) -> list[str]:
+    return [each.channel for each in tree_tiers(NOTHING, NOTHING, FakeEmbedder(), **options).recall.questions]
+
+
+@pytest.mark.parametrize(
+    ("without", "with_", "expected"),
+    [
+        ((), (), ["short", "long", "tree", "beam"]),
+        (("tree",), (), ["short", "long", "segments"]),
+        (("segments",), (), ["short", "long", "contexts", "beam"]),
+        (("tiers", "segments"), (), ["contexts", "beam"]),
+        (("tree", "segments"), (), ["short", "long", "contexts"]),
+        (("tree",), ("graph",), ["short", "long", "segments", "evidence", "evidence_text"]),
+        (("tree", "segments"), ("graph",), ["short", "long", "contexts", "evidence", "evidence_text"]),
+    ],
+)
+def test_the_tree_with_tiers_and_its_six_ablations(
+    without: tuple[str, ...], with_: tuple[str, ...], expected: list[str]
+) -> None:
+    assert parts(without=without, with_=with_) == expected
+
+
+def test_a_part_that_is_none_is_refused() -> None:
+    with pytest.raises(InputError, match="unknown part passages; there are tiers, tree, segments, graph"):
+        tree_tiers(NOTHING, NOTHING, FakeEmbedder(), without=["passages"])
+
+
+def test_ablations_of_both_strategies() -> None:
+    assert [title for title, *_ in ablations("tree_tiers")] == [
+        "without tree",
+        "without segments",
+        "without tiers, without segments",
+        "without tree, without segments",
+        "without tree, with graph",
+        "without tree, without segments, with graph",
+    ]
+    titles = [title for title, *_ in ablations("evidence", without=["time"])]
+    assert titles[0] == "without passages"
+    assert "with time" in titles
+    assert len(titles) == len(NAMES)

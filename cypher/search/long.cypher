@@ -1,0 +1,17 @@
+// Turns behind the long-term records whose embedding is nearest to each query. Beliefs as in search/records.
+// params: scope, queries, limit, known_at, true_from, true_to
+// mode: read
+UNWIND $queries AS query
+CALL (query) {
+  MATCH (record:Record)
+    SEARCH record IN (VECTOR INDEX record_embedding FOR query.embedding
+      WHERE record.scope = $scope AND record.tier = 'long'
+        AND record.recorded_at <= $known_at AND record.superseded_at > $known_at
+        AND record.valid_from <= $true_to AND record.valid_to > $true_from
+      LIMIT $limit)
+    SCORE AS score
+  WITH record, score ORDER BY score DESC
+  MATCH (record)-[:EVIDENCED_BY]->(turn) WHERE turn.scope = $scope AND turn.position IS NOT NULL
+  RETURN collect(turn.uid) AS turns, collect(record.uid) AS nodes
+}
+RETURN query.position AS position, turns, nodes
