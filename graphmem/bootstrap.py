@@ -23,6 +23,7 @@ from graphmem.extract import tokens
 from graphmem.extract.annotate import annotated
 from graphmem.extract.embed import EmbedTurns
 from graphmem.extract.encode_local import LocalEncoder
+from graphmem.extract.encode_stated import StatedEncoder
 from graphmem.extract.segment import Segmenter
 from graphmem.forget.assembling import forgetting
 from graphmem.forget.editing import EditRecord
@@ -297,7 +298,7 @@ def _writing(settings: Settings, executor: Executor, ports: Ports, centre: Store
         segment=SegmentSession(executor, _segmenter(settings), centre),
         encode=EncodeSegments(
             executor,
-            ports.encoder,
+            StatedEncoder(ports.encoder, LocalEncoder()),
             ports.embedder,
             ports.clock,
             batch=write.encode_batch,

@@ -128,7 +128,7 @@ class UseCases:
                     conversation.messages,
                     user_id=pinned or conversation.user_id,
                     session_id=conversation.session_id,
-                    agent_id=agent_id,
+                    agent_id=agent_id or conversation.agent_id,
                     infer=infer,
                     flush=True,
                 )

@@ -5,7 +5,8 @@
 CALL () {
   UNWIND $records AS row
   MERGE (record:Record {scope: $scope, uid: row.uid})
-  ON CREATE SET record += row.properties, record.recorded_at = $now, record.superseded_at = $open_end,
+  ON CREATE SET record += row.properties, record.recorded_at = coalesce(row.recorded_at, $now),
+    record.superseded_at = coalesce(row.superseded_at, $open_end),
     record.tier = 'short', record.visits = 0, record.interactions = 0, record.last_used_at = $now,
     record:$(row.label):ShortTerm
   WITH record, row WHERE record.text IS NOT NULL

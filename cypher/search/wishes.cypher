@@ -13,7 +13,7 @@ CALL (query) {
     SCORE AS score
   WITH record, score WHERE record.source_role <> 'assistant'
   MATCH (record)-[:EVIDENCED_BY]->(turn)
-  WHERE turn.scope = $scope AND turn.position IS NOT NULL AND turn.role = 'user'
+  WHERE turn.scope = $scope AND turn.position IS NOT NULL AND turn.role IN ['user', 'memory']
   WITH record, turn ORDER BY score DESC, record.uid, turn.position
   RETURN collect(turn.uid) AS turns, collect(record.uid) AS nodes
 }

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from graphmem.extract import tokens
+from graphmem.model.stated import MEMORY
 from graphmem.model.turn import Turn
 
 WHOLE = 480
@@ -41,8 +42,11 @@ def build(lines_before: Sequence[str], own: str, lines_after: Sequence[str]) -> 
 def window(turns: Sequence[Turn], index: int) -> str:
     """The context of turns[index]; turns are consecutive ones of a single session, in order.
 
-    At most REACH turns on either side matter; more do no harm.
+    At most REACH turns on either side matter; more do no harm. A statement that was remembered elsewhere
+    stands alone: what happens to stand beside it in a file is no neighbour.
     """
+    if turns[index].role == MEMORY:
+        return build((), line(turns[index]), ())
     before = [line(turn) for turn in turns[max(0, index - REACH) : index]]
     after = [line(turn) for turn in turns[index + 1 : index + 1 + REACH]]
     return build(before, line(turns[index]), after)

@@ -10,7 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from graphmem.errors import InputError
-from graphmem.formats import beam, locomo, longmemeval, openai, plain, transcript
+from graphmem.formats import (
+    beam,
+    graphiti,
+    langmem,
+    locomo,
+    longmemeval,
+    mem0,
+    openai,
+    plain,
+    transcript,
+)
 from graphmem.formats.decoding import content_of, json_of, text_of
 from graphmem.formats.text import label
 from graphmem.model.turn import Conversation, Message
@@ -20,9 +30,17 @@ _DOCUMENTS: dict[str, Any] = {
     "locomo": locomo,
     "longmemeval": longmemeval,
     "beam": beam,
+    "mem0": mem0,
+    "zep": graphiti,
+    "graphiti": graphiti,
+    "langmem": langmem,
     "json": plain,
 }
-FORMATS = ("json", "jsonl", "txt", "openai", "locomo", "longmemeval", "beam")
+FORMATS = (
+    "json", "jsonl", "txt", "openai", "locomo", "longmemeval", "beam", "mem0", "zep", "graphiti", "langmem"
+)  # fmt: skip
+_PRODUCTS = ("mem0", "zep", "graphiti", "langmem")
+"""Other memories, whose items may stand one to a line."""
 _SUFFIXES = {".jsonl": "jsonl", ".ndjson": "jsonl", ".txt": "txt", ".text": "txt", ".md": "txt"}
 
 
@@ -67,6 +85,9 @@ def _opened(path: Path, format: str | None) -> Iterator[Conversation]:
     try:
         document = json_of(text, path)
     except InputError:
+        if format in _PRODUCTS and _is_lines(text, path):
+            listed = [json_of(line, path, n) for n, line in enumerate(text.splitlines(), 1) if line.strip()]
+            return _document(listed, path, format)
         if format in (None, "json", "openai") and _is_lines(text, path):
             return plain.lines(path)
         raise
@@ -99,6 +120,8 @@ def _document(document: object, path: Path, format: str | None) -> Iterator[Conv
     if format is None:
         raise _undetected(path)
     form = _DOCUMENTS[format]
+    if format in _PRODUCTS and isinstance(document, dict) and form.recognises([document]):
+        document = [document]
     if not form.recognises(document) and not (form is openai and plain.recognises(document)):
         raise InputError(
             f"{path} does not have the form {format}; see docs/formats.md, or leave the format out"

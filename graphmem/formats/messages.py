@@ -10,9 +10,10 @@ from graphmem.errors import InputError
 from graphmem.formats.content import words
 from graphmem.formats.moments import moment
 from graphmem.formats.text import LONGEST_TEXT, label, said, shown, well_formed
+from graphmem.model.stated import MEMORY
 from graphmem.model.turn import Message
 
-ROLES = ("user", "assistant", "system", "developer", "tool")
+ROLES = ("user", "assistant", "system", "developer", "tool", MEMORY)
 _OTHER_NAMES = {
     "human": "user",
     "ai": "assistant",

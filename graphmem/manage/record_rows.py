@@ -42,9 +42,11 @@ class RecordRows:
             event_from=_utc(start, UNKNOWN),
             event_to=_utc(interval.end, OPEN_END) if interval else UNKNOWN,
             granularity=interval.granularity.value if interval else "",
-            valid_from=_utc(start or self.said_at(record), UNKNOWN),
-            valid_to=OPEN_END,
+            valid_from=_utc(record.stated.valid_from or start or self.said_at(record), UNKNOWN),
+            valid_to=_utc(record.stated.valid_to, OPEN_END),
             filter_tokens=self._tokens(record),
+            recorded_at=_told(record.stated.recorded_at),
+            superseded_at=_told(record.stated.superseded_at),
         )
 
     def dates(self, record: RecordDraft) -> Dates:
@@ -71,6 +73,10 @@ def record_uid(segment_uid: str, record: RecordDraft) -> str:
     """The same statement of the same segment on the same evidence is the same record."""
     text = " ".join(unicodedata.normalize("NFKC", record.text).casefold().split())
     return uid(segment_uid, record.type.value, text, *sorted(record.evidence))
+
+
+def _told(moment: datetime | None) -> datetime | None:
+    return None if moment is None else _utc(moment, UNKNOWN)
 
 
 def _utc(moment: datetime | None, otherwise: datetime) -> datetime:

@@ -14,7 +14,8 @@ UNKNOWN: Final = datetime(1, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class RecordRow:
-    """A record as the graph keeps it; the writer adds recorded_at, superseded_at, tier and the embedding.
+    """A record as the graph keeps it; the writer adds tier and embedding, and recorded_at and superseded_at
+    where they did not come with it.
 
     Times are UTC and never null. event_from and event_to are both UNKNOWN when the record names no date.
     """
@@ -35,6 +36,8 @@ class RecordRow:
     valid_from: datetime
     valid_to: datetime
     filter_tokens: str
+    recorded_at: datetime | None = None
+    superseded_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from graphmem.model.interval import Interval
+from graphmem.model.stated import Stated
 
 
 class RecordType(StrEnum):
@@ -31,6 +32,7 @@ class RecordDraft:
     time_text and interval: the expression as said and what it means; None when undated.
     evidence: uids of the turns that say it; at least one.
     source_role: user, assistant or both.
+    stated: times that came with it; those that it has overrule what would follow from the rest.
     """
 
     type: RecordType
@@ -43,6 +45,7 @@ class RecordDraft:
     time_text: str = ""
     interval: Interval | None = None
     source_role: str = "user"
+    stated: Stated = field(default_factory=Stated)
 
 
 @dataclass(frozen=True, slots=True)

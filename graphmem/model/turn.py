@@ -31,6 +31,7 @@ class Conversation:
     session_id: str | None
     messages: tuple[Message, ...]
     user_id: str | None = None
+    agent_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from time import perf_counter
 
 from graphmem.model.hit import Filters, Hit, SearchRequest, SearchResult
 from graphmem.model.plan import Access, Phrasing, QueryPlan
 from graphmem.model.ranking import Belief, Candidate, Card, Channel, Ranking, Scored
+from graphmem.model.stated import MEMORY, times
 from graphmem.ports.embedder import Embedder
 from graphmem.ports.planner import Planner
 from graphmem.ports.search import CardReader, SearchReader
@@ -133,7 +133,7 @@ class Search:
         cards = await self.cards.cards(request.scope, first, belief=belief, names=names)
         if wanted is not None:
             cards = {uid: _only(card, wanted[uid]) for uid, card in cards.items() if uid in wanted}
-        cards = {uid: card for uid, card in cards.items() if _was_said(card, request.as_of)}
+        cards = {uid: card for uid, card in cards.items() if _stands(card, request)}
         similarities: Mapping[str, float] = {}
         if request.threshold is not None or request.explain:
             similarities = await self._similarities(request, list(cards))
@@ -189,9 +189,16 @@ def _only(card: Card, records: frozenset[str]) -> Card:
     return replace(card, records=tuple(each for each in card.records if each.uid in records))
 
 
-def _was_said(card: Card, as_of: datetime | None) -> bool:
-    """A turn that no record of that time covers counts from when it was said."""
-    return as_of is None or bool(card.records) or card.turn.said_at is None or card.turn.said_at <= as_of
+def _stands(card: Card, request: SearchRequest) -> bool:
+    """A turn that no record of that time covers counts from when it was said; a statement that was remembered
+    elsewhere counts by the times that came with it.
+    """
+    if card.records:
+        return True
+    if card.turn.role == MEMORY and not times(card.metadata).holds(request.as_of, request.known_at):
+        return False
+    said, as_of = card.turn.said_at, request.as_of
+    return as_of is None or said is None or said <= as_of
 
 
 def _proofs(cards: Mapping[str, Card]) -> set[str]:

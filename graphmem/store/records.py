@@ -102,7 +102,8 @@ async def land_nodes(tx: Transaction, landing: Landing, now: datetime) -> None:
 async def _reconcile(tx: Transaction, change: GraphChange, uids: Sequence[str], now: datetime) -> int:
     """A segment encoded before: what it yields no longer is superseded, what it yields again stays."""
     await tx.run("tree/outdate", scope=change.scope, segment_uid=change.segment_uid)
-    await tx.run("records/restore", scope=change.scope, uids=list(uids), open_end=OPEN_END)
+    current = [record.uid for record in change.records if record.superseded_at is None]
+    await tx.run("records/restore", scope=change.scope, uids=current, open_end=OPEN_END)
     (row,) = await tx.run(
         "records/retire",
         scope=change.scope, segment_uid=change.segment_uid, uids=list(uids), now=now, open_end=OPEN_END,
@@ -141,6 +142,8 @@ def _record(record: RecordRow, vector: Vector) -> Row:
         "uid": record.uid,
         "label": RECORD_LABELS[record.type],
         "embedding": vector.tolist(),
+        "recorded_at": record.recorded_at,
+        "superseded_at": record.superseded_at,
         "properties": {
             "session_uid": record.session_uid,
             "agent_id": record.agent_id,

@@ -10,6 +10,7 @@ from typing import Any
 
 from graphmem.model import filter_tokens
 from graphmem.model.draft import PendingTurn
+from graphmem.model.stated import MEMORY, times_in
 from graphmem.model.turn import Message, Turn
 from graphmem.store.executor import Executor, Row, Transaction
 from graphmem.store.times import offset_minutes, shown, stored
@@ -141,7 +142,7 @@ def turn_from(message: Message, uid: str, session_uid: str, position: int, agent
         session_uid=session_uid,
         position=position,
         role=message.role,
-        speaker=message.name or message.role,
+        speaker=message.name or ("user" if message.role == MEMORY else message.role),
         text=message.content,
         said_at=message.timestamp,
         agent_id=agent_id,
@@ -197,11 +198,17 @@ def _row(placed: PlacedTurn, scope: str, now: datetime) -> Row:
         "metadata_json": turn.metadata_json,
         "message_id": turn.message_id,
         "context": placed.context,
-        "recorded_at": now,
+        "recorded_at": _known_since(turn, now),
         "filter_tokens": filter_tokens.tokens(
             scope=scope, session=turn.session_uid, agent=turn.agent_id, months=months
         ),
     }
+
+
+def _known_since(turn: Turn, now: datetime) -> datetime:
+    """Now; a statement that was remembered elsewhere was known when it was there."""
+    there = times_in(turn.metadata_json).recorded_at if turn.role == MEMORY else None
+    return stored(min(there, now)) if there else now
 
 
 async def unembedded(

@@ -7,13 +7,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from graphmem.model.stated import MEMORY
 from graphmem.model.turn import Turn
 
 _NOTE = re.compile(r"^Speakers: (\{.*\})$", re.M)
 _MOST_NOTED = 50
-_ROLES = {"user", "assistant", "system", "developer", "tool", "function", "human", "ai", ""}
+_ROLES = {"user", "assistant", "system", "developer", "tool", "function", "human", "ai", MEMORY, ""}
 _ASSISTANT = {"assistant", "ai"}
-_NOBODY = {"system", "developer", "tool", "function"}
+_NOBODY = {"system", "developer", "tool", "function", MEMORY}
 
 
 @dataclass(frozen=True, slots=True)
