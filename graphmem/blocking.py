@@ -86,6 +86,11 @@ def update(self: Blocks, id: object, text: str, *, user_id: object, reason: str 
     return self._loop.run(self._memory.update(id, text, user_id=user_id, reason=reason))
 
 
+def undo(self: Blocks, id: object, *, user_id: object) -> StoredMemory:
+    """Take back that one record superseded another; see AsyncMemory.undo."""
+    return self._loop.run(self._memory.undo(id, user_id=user_id))
+
+
 def history(self: Blocks, id: object, *, user_id: object) -> History:
     """The versions of a record, oldest first; see AsyncMemory.history."""
     return self._loop.run(self._memory.history(id, user_id=user_id))

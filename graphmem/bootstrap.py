@@ -27,14 +27,18 @@ from graphmem.extract.encode_stated import StatedEncoder
 from graphmem.extract.segment import Segmenter
 from graphmem.forget.assembling import forgetting
 from graphmem.forget.editing import EditRecord
+from graphmem.forget.undoing import UndoSupersession
 from graphmem.localserver import ServerAddress, default_home, ensure_running
 from graphmem.localserver.progress import Report, silent
+from graphmem.manage.supersede import SupersedeByRules
 from graphmem.memory import Closing, UseCases
 from graphmem.model.segment import Vector
 from graphmem.named_models import asked_as, make_embedder, make_encoder, make_llm, make_reranker
 from graphmem.ports import LLM, Clock, Embedder, Encoder, Reranker
+from graphmem.ports.beliefs import BeliefJudge
 from graphmem.retrieve.context import ContextBlock
 from graphmem.settings import Settings
+from graphmem.store.beliefs import GraphBeliefs
 from graphmem.store.checking import Checkup
 from graphmem.store.executor import Executor, translated
 from graphmem.store.migrate import apply
@@ -47,6 +51,7 @@ from graphmem.strategies import strategies
 from graphmem.strategies.asking import asking
 from graphmem.transfer.exporting import Export
 from graphmem.transfer.importing import Import
+from graphmem.write.beliefs import SettleBeliefs
 from graphmem.write.centre import StoreCentre
 from graphmem.write.embedding import EmbedPending
 from graphmem.write.encoding import EncodeSegments
@@ -75,8 +80,8 @@ def load_settings(environ: Mapping[str, str] | None = None, **overrides: Any) ->
 
     environ: os.environ unless given. overrides: uri, auth (user name and password), database, home, cache,
     embedder (its name), dimensions, api_key, base_url, llm (its model, or fields of LLMSettings), reranker
-    (its name, or fields of RerankerSettings), encoder, planner, quantization, log_level, segmenter, write;
-    None means not given. api_key and base_url are the embedder's and the language model's. Raises
+    (its name, or fields of RerankerSettings), encoder, planner, belief, quantization, log_level, segmenter,
+    write; None means not given. api_key and base_url are the embedder's and the language model's. Raises
     ConfigError naming the option that is wrong.
     """
     env = os.environ if environ is None else environ
@@ -103,7 +108,7 @@ def load_settings(environ: Mapping[str, str] | None = None, **overrides: Any) ->
         "llm": _llm(env, endpoint, _fields(given.pop("llm", None), "model")),
         "reranker": _reranker(env) | _fields(given.pop("reranker", None), "name"),
     }
-    for role in ("encoder", "planner"):
+    for role in ("encoder", "planner", "belief"):
         given.setdefault(role, env.get(f"GRAPHMEM_{role.upper()}") or None)
     level = given.pop("log_level", env.get("GRAPHMEM_LOG_LEVEL") or "WARNING")
     try:
@@ -278,6 +283,7 @@ def assemble(settings: Settings, executor: Executor, ports: Ports, store: StoreI
         asking=asking(search, GraphSentences(executor, lambda: centre.mean), ports.embedder, ports.llm),
         forgetting=forgetting(executor, writing, ports.clock),
         editing=EditRecord(executor, GraphReader(executor), ports.embedder, ports.clock, LocalEncoder()),
+        undoing=UndoSupersession(GraphBeliefs(executor), GraphReader(executor), ports.clock),
         exporting=Export(executor, ports.clock, store.embedder, store.dimensions),
         importing=Import(executor, writing, store.embedder, store.dimensions),
         checking=Checkup(executor),
@@ -301,6 +307,7 @@ def _writing(settings: Settings, executor: Executor, ports: Ports, centre: Store
             StatedEncoder(ports.encoder, LocalEncoder()),
             ports.embedder,
             ports.clock,
+            SettleBeliefs(GraphBeliefs(executor), _judge(settings, ports), ports.clock),
             batch=write.encode_batch,
             lease=timedelta(seconds=write.lease_seconds),
             concurrency=write.concurrency,
@@ -308,6 +315,10 @@ def _writing(settings: Settings, executor: Executor, ports: Ports, centre: Store
         evidence=EmbedEvidence(executor, ports.embedder),
         tree=GrowTree(executor, ports.clock, centre, ports.llm, concurrency=write.concurrency),
     )
+
+
+def _judge(settings: Settings, ports: Ports) -> BeliefJudge | None:
+    return None if settings.belief == "off" else SupersedeByRules()
 
 
 def _segmenter(settings: Settings) -> Segmenter:

@@ -102,6 +102,17 @@ async def update(self: Opens, id: object, text: str, *, user_id: object, reason:
     return await (await self.open()).update(id, text, user_id=user_id, reason=reason)
 
 
+async def undo(self: Opens, id: object, *, user_id: object) -> StoredMemory:
+    """Take back that one record superseded another; the older, which is believed again.
+
+    id: of the record that was superseded, of its closed copy ("true until …"), or of the version that an edit
+    made. The closed copy goes; an edit is believed no more; `history` still tells both. The same two never
+    supersede each other again, whatever is encoded or consolidated, unless the edit is made once more.
+    Raises NotFound; Conflict when nothing superseded the record, or its segment does not yield it any more.
+    """
+    return await (await self.open()).undo(id, user_id=user_id)
+
+
 async def history(self: Opens, id: object, *, user_id: object) -> History:
     """The versions of a record, oldest first: what replaced what, when and why, each with its evidence.
 

@@ -335,6 +335,7 @@ class AsyncMemory:
     forget_user = care.forget_user
     retain = care.retain
     update = care.update
+    undo = care.undo
     history = care.history
     export = care.export
     import_ = care.import_

@@ -16,6 +16,7 @@ from graphmem.errors import Conflict, InputError
 from graphmem.forget.editing import EditRecord
 from graphmem.forget.forgetting import Forgetting
 from graphmem.forget.retention import Retention
+from graphmem.forget.undoing import UndoSupersession
 from graphmem.formats.ask_request import ask_request
 from graphmem.formats.filters import TURN
 from graphmem.formats.filters import filters as read_filters
@@ -73,6 +74,7 @@ class UseCases:
     asking: Asking
     forgetting: Forgetting
     editing: EditRecord
+    undoing: UndoSupersession
     exporting: Export
     importing: Import
     checking: Checkup
@@ -265,6 +267,10 @@ class UseCases:
         """See AsyncMemory.update."""
         scope = scope_of(user_id)
         return await self.editing(scope, identifier(id, "id"), text, by=scope, reason=reason)
+
+    async def undo(self, id: object, *, user_id: object) -> StoredMemory:
+        """See AsyncMemory.undo."""
+        return await self.undoing(scope_of(user_id), identifier(id, "id"))
 
     async def history(self, id: object, *, user_id: object) -> History:
         """See AsyncMemory.history."""

@@ -100,7 +100,8 @@ class Settings(_Frozen):
     """All settings of one memory.
 
     encoder, planner: who makes records and plans questions; None is the language model where one is named,
-    else the local encoder and the rules.
+    else the local encoder and the rules. belief: who decides that a statement takes another's place; off
+    keeps every statement believed (the append-only store of LycheeMemory V2, appendix B.3).
     """
 
     server: ServerSettings
@@ -109,6 +110,7 @@ class Settings(_Frozen):
     reranker: RerankerSettings = RerankerSettings()
     encoder: Literal["local", "llm"] | None = None
     planner: Literal["rules", "llm"] | None = None
+    belief: Literal["off", "rules", "llm"] | None = None
     segmenter: SegmenterSettings = SegmenterSettings()
     write: WriteSettings = WriteSettings()
     quantization: Literal["NONE", "SCALAR", "BINARY"] = "NONE"

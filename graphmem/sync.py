@@ -319,6 +319,7 @@ class Memory:
     forget_user = blocking.forget_user
     retain = blocking.retain
     update = blocking.update
+    undo = blocking.undo
     history = blocking.history
     export = blocking.export
     import_ = blocking.import_

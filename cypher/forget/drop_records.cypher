@@ -1,18 +1,24 @@
-// Records go, with the edits and profiles that rest on them; what they had superseded is believed again unless
-// another record still supersedes it. Says what they said, and which evidence nodes and dates they hung on.
+// Records go with the closed copies of them, and with the edits and profiles that rest on them. What they had
+// superseded is believed again, without the closed copies that this made, unless another record still
+// supersedes it; it is to be compared anew. Says what they said, and which evidence nodes and dates they hung
+// on.
 // params: scope, uids, open_end
 // mode: write
 UNWIND $uids AS uid
-MATCH (record:Record {scope: $scope, uid: uid})
-WITH collect(record) AS gone, collect(record.text) AS texts
+MATCH (named:Record {scope: $scope, uid: uid})
+MATCH (named)-[:CLOSES*0..16]-(member:Record)
+MATCH (member) (()-[:SUPERSEDES]->()<-[:CLOSES]-()){0,16} (reached:Record)
+MATCH (reached)<-[:CLOSES*0..16]-(record:Record)
+WITH collect(DISTINCT record) AS gone
+WITH gone, [record IN gone | record.text] AS texts
 CALL (gone) {
   UNWIND gone AS record
   MATCH (record)-[:SUPERSEDES]->(old:Record)
   WHERE NOT old IN gone AND old.text IS NOT NULL
     AND NOT EXISTS { (other:Record)-[:SUPERSEDES]->(old) WHERE NOT other IN gone }
   WITH DISTINCT old
-  SET old.superseded_at = $open_end
-  RETURN count(*) AS restored
+  SET old.superseded_at = $open_end, old:Unsettled
+  RETURN collect(old.uid) AS restored
 }
 CALL (gone) {
   UNWIND gone AS record

@@ -1,7 +1,9 @@
-// A record that is to go, with its segment.
+// A record that is to go, with its segment: of a closed copy the record that it closes.
 // params: scope, uid
 // mode: read
-MATCH (record:Record {scope: $scope, uid: $uid})
-WHERE record.text IS NOT NULL
+MATCH (named:Record {scope: $scope, uid: $uid})
+WHERE named.text IS NOT NULL
+MATCH (named)-[:CLOSES*0..16]->(record:Record)
+WHERE NOT EXISTS { (record)-[:CLOSES]->(:Record) }
 RETURN record.uid AS uid, record.session_uid AS session_uid,
   head(COLLECT { MATCH (record)-[:FROM_SEGMENT]->(segment:Segment) RETURN segment.uid }) AS segment_uid

@@ -1,17 +1,19 @@
-// The versions of a record, oldest first: what it replaced and what replaced it, each with its evidence, the
-// edits by hand among it, and what superseded it.
+// The versions of a record, oldest first: what it replaced and what replaced it, their closed copies and what a
+// person took back, each with its evidence, the edits by hand among it, and what superseded it.
 // params: scope, uid
 // mode: read
-MATCH (record:Record {scope: $scope, uid: $uid})
-WHERE record.text IS NOT NULL
+MATCH (:Record {scope: $scope, uid: $uid})-[:CLOSES*0..16]->(record:Record)
+WHERE record.text IS NOT NULL AND NOT EXISTS { (record)-[:CLOSES]->(:Record) }
 CALL (record) {
-  MATCH (record)-[:SUPERSEDES*0..64]->(version:Record)
+  MATCH (record)-[:SUPERSEDES|SPARES*0..64]->(version:Record)
   RETURN DISTINCT version
   UNION
-  MATCH (record)<-[:SUPERSEDES*1..64]-(version:Record)
+  MATCH (record)<-[:SUPERSEDES|SPARES*1..64]-(version:Record)
   RETURN DISTINCT version
 }
 WITH DISTINCT version
+MATCH (version)<-[:CLOSES*0..16]-(told:Record)
+WITH DISTINCT told AS version
 RETURN version {.*, embedding: null, filter_tokens: null} AS record,
   COLLECT {
     MATCH (version)-[:MENTIONS]->()-[:MERGED_INTO*0..]->(entity) WHERE NOT EXISTS { (entity)-[:MERGED_INTO]->() }
@@ -29,6 +31,11 @@ RETURN version {.*, embedding: null, filter_tokens: null} AS record,
   COLLECT {
     MATCH (version)<-[edge:SUPERSEDES]-(newer:Record)
     RETURN {id: newer.uid, at: edge.at, reason: edge.reason} ORDER BY edge.at
-  } AS replaced
+  } AS replaced,
+  COLLECT {
+    MATCH (version)<-[edge:SPARES]-(newer:Record)
+    RETURN {id: newer.uid, at: edge.at, reason: edge.reason} ORDER BY edge.at
+  } AS spared,
+  head(COLLECT { MATCH (version)-[:CLOSES]->(origin:Record) RETURN origin.uid }) AS closes
 ORDER BY version.recorded_at, version.uid
 LIMIT 200

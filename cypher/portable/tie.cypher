@@ -200,6 +200,21 @@ CALL () {
   ON CREATE SET edge += row.properties
 }
 CALL () {
+  UNWIND $edges.Record_CLOSES_Record AS row
+  MATCH (start:Record {scope: $scope, uid: row.start})
+  MATCH (end:Record {scope: $scope, uid: row.end})
+  WHERE start.text IS NOT NULL AND end.text IS NOT NULL
+  MERGE (start)-[:CLOSES]->(end)
+}
+CALL () {
+  UNWIND $edges.Record_SPARES_Record AS row
+  MATCH (start:Record {scope: $scope, uid: row.start})
+  MATCH (end:Record {scope: $scope, uid: row.end})
+  WHERE start.text IS NOT NULL AND end.text IS NOT NULL
+  MERGE (start)-[edge:SPARES]->(end)
+  ON CREATE SET edge += row.properties
+}
+CALL () {
   UNWIND $edges.Relation_SUPERSEDES_Relation AS row
   MATCH (start:Relation {scope: $scope, uid: row.start})
   MATCH (end:Relation {scope: $scope, uid: row.end})

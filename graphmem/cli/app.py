@@ -30,6 +30,7 @@ class Commands(LazyGroup):
         Entry("show", "show", "Show one memory and its evidence.", _REMEMBER),
         Entry("history", "history", "Tell the versions of one memory.", _REMEMBER),
         Entry("update", "update", "Put one memory into other words.", _REMEMBER),
+        Entry("undo", "undo", "Believe again what was superseded.", _REMEMBER),
         Entry("forget", "forget", "Delete memories, or a whole user, for good.", _REMEMBER),
         Entry("retain", "retain", "Let go what is old, tagged or unused.", _REMEMBER),
         Entry("consolidate", "consolidate", "Finish what was left unfinished.", _REMEMBER),

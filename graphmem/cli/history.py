@@ -11,7 +11,7 @@ from rich.text import Text
 from graphmem.cli import options, rendering
 from graphmem.cli.opening import opened
 from graphmem.cli.output import failures, say_each, say_json
-from graphmem.model.history import History
+from graphmem.model.history import History, Version
 
 app = typer.Typer(add_completion=False)
 
@@ -40,7 +40,7 @@ def history(
 
 def _lines(found: History) -> Iterator[Text | str]:
     for number, version in enumerate(found, 1):
-        yield f"Version {number}" + (", believed now" if version.current else "")
+        yield f"Version {number}{_standing(version)}"
         yield from rendering.details(version.memory)
         for edit in version.edits:
             yield Text(
@@ -48,3 +48,12 @@ def _lines(found: History) -> Iterator[Text | str]:
             )
         for each in version.replaced_by:
             yield Text(f"   replaced by {each.id} at {rendering.moment(each.at)}: {each.reason}")
+        for each in version.spared:
+            when = rendering.moment(each.at)
+            yield Text(f"   {each.id} had replaced it ({each.reason}), which was taken back at {when}")
+
+
+def _standing(version: Version) -> str:
+    if version.closes:
+        return f", the same as {version.closes}" + (", believed of that time" if version.current else "")
+    return ", believed now" if version.current else ""

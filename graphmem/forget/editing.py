@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graphmem.errors import Conflict, InputError
 from graphmem.manage.connect import connect, evidence_text, surface_forms
-from graphmem.model.change import GraphChange
+from graphmem.model.change import OPEN_END, GraphChange
 from graphmem.model.identity import uid
 from graphmem.model.interval import Granularity, Interval
 from graphmem.model.keys import normalised
@@ -68,6 +68,8 @@ class EditRecord:
         known = await records.known_names(self.executor, scope, surface_forms(encoding))
         segment = old.segment_uid or uid("edits", old.record["uid"])
         change = connect(scope, segment, old.record["session_uid"], encoding, [turn], known=known)
+        until = shown(old.record["valid_to"]) or OPEN_END  # other words for what has ended have ended, too
+        change = replace(change, records=tuple(replace(row, valid_to=until) for row in change.records))
         return await self._embedded(scope, change)
 
     async def _embedded(self, scope: str, change: GraphChange) -> Landing:

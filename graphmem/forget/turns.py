@@ -36,7 +36,9 @@ class Remains:
 
 @dataclass(frozen=True, slots=True)
 class MakeAnew:
-    """Embeds and encodes again what lost something; what fails is left marked for `consolidate`."""
+    """Embeds and encodes again what lost something, and compares what is believed again; what fails is left
+    marked for `consolidate`.
+    """
 
     embed: EmbedPending
     encode: EncodeSegments
@@ -48,6 +50,8 @@ class MakeAnew:
         watch = Stopwatch()
         embedded = await self.embed(scope, remains.pending, watch)
         encoded = await self.encode(scope, [remains.segments] if remains.segments else [], watch)
+        if self.encode.settle and remains.loose.restored:
+            await self.encode.settle(scope, sorted(remains.loose.restored))
         reason = embedded.reason
         try:
             await self.evidence(scope, sorted(remains.loose.evidence))
@@ -56,7 +60,7 @@ class MakeAnew:
         await self.tree.restore(scope, remains.segments)
         return ForgetResult(
             removed=counted(remains.loose),
-            restored=remains.loose.restored,
+            restored=len(remains.loose.restored),
             segments_reopened=len(remains.segments),
             records_written=encoded.records,
             failed_segments=encoded.failed,
@@ -97,7 +101,7 @@ def tried(remains: Remains) -> ForgetResult:
     """What a dry run would have done."""
     return ForgetResult(
         removed=counted(remains.loose),
-        restored=remains.loose.restored,
+        restored=len(remains.loose.restored),
         segments_reopened=len(remains.segments),
         dry_run=True,
     )

@@ -45,7 +45,8 @@ def connect(
     gathering = Gathering(scope, segment_uid, session_uid)
     resolve = EntityResolver(known or {})
     agent = turns[0].agent_id if turns else ""
-    rows = RecordRows(scope, segment_uid, session_uid, agent, {turn.uid: turn.said_at for turn in turns})
+    said, speakers = {turn.uid: turn.said_at for turn in turns}, {turn.uid: turn.speaker for turn in turns}
+    rows = RecordRows(scope, segment_uid, session_uid, agent, said, speakers)
     frame = uid("event_frame", segment_uid, "")
     for record in encoding.records:
         row = rows(record)

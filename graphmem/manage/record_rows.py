@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from graphmem.manage.calendar import Dates, date_of, dates_of
+from graphmem.manage.supersede import claim_key
 from graphmem.model.change import OPEN_END, UNKNOWN, RecordRow
 from graphmem.model.filter_tokens import tokens
 from graphmem.model.identity import uid
@@ -16,13 +17,14 @@ from graphmem.model.record import RecordDraft
 
 @dataclass(frozen=True, slots=True)
 class RecordRows:
-    """Makes rows for one segment; said: turn uid → when it was said."""
+    """Makes rows for one segment; said: turn uid → when it was said; speakers: turn uid → who said it."""
 
     scope: str
     segment_uid: str
     session_uid: str
     agent_id: str
     said: Mapping[str, datetime | None]
+    speakers: Mapping[str, str]
 
     def __call__(self, record: RecordDraft) -> RecordRow:
         """The row. It is valid from the start of its date, or else from when it was said."""
@@ -45,9 +47,13 @@ class RecordRows:
             valid_from=_utc(record.stated.valid_from or start or self.said_at(record), UNKNOWN),
             valid_to=_utc(record.stated.valid_to, OPEN_END),
             filter_tokens=self._tokens(record),
+            claim=claim_key(record.text, self._speakers(record), record.source_role),
             recorded_at=_told(record.stated.recorded_at),
             superseded_at=_told(record.stated.superseded_at),
         )
+
+    def _speakers(self, record: RecordDraft) -> tuple[str, ...]:
+        return tuple(self.speakers[turn] for turn in record.evidence if turn in self.speakers)
 
     def dates(self, record: RecordDraft) -> Dates:
         """The date that a record names, else the day on which it was said."""

@@ -17,7 +17,8 @@ class RecordRow:
     """A record as the graph keeps it; the writer adds tier and embedding, and recorded_at and superseded_at
     where they did not come with it.
 
-    Times are UTC and never null. event_from and event_to are both UNKNOWN when the record names no date.
+    claim: under which those that may exclude it find it, "" when it claims nothing. Times are UTC and never
+    null. event_from and event_to are both UNKNOWN when the record names no date.
     """
 
     uid: str
@@ -36,6 +37,7 @@ class RecordRow:
     valid_from: datetime
     valid_to: datetime
     filter_tokens: str
+    claim: str = ""
     recorded_at: datetime | None = None
     superseded_at: datetime | None = None
 

@@ -30,11 +30,17 @@ class Replacement:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One version of a memory. Its evidence: memory.citations (turns) and edits (changes by hand)."""
+    """One version of a memory. Its evidence: memory.citations (turns) and edits (changes by hand).
+
+    closes: the version of which this is the closed copy: the same words, true until memory.valid_to. spared:
+    what had taken its place until that was taken back by hand.
+    """
 
     memory: StoredMemory
     edits: tuple[HandEdit, ...] = ()
     replaced_by: tuple[Replacement, ...] = ()
+    spared: tuple[Replacement, ...] = ()
+    closes: str = ""
 
     @property
     def current(self) -> bool:

@@ -23,6 +23,7 @@ class Timings:
     segment: float = 0.0
     encode: float = 0.0
     land: float = 0.0
+    settle: float = 0.0
     tree: float = 0.0
 
     def __add__(self, other: Timings) -> Timings:

@@ -37,6 +37,10 @@ CHECKS: Final = {
         "records are believed although others superseded them",
         "`graphmem consolidate --reencode` settles it",
     ),
+    "copies_astray": (
+        "records that hold until some day are without the record that they close, or beside it",
+        "delete them by their ids",
+    ),
     "evidence_orphaned": ("entities, topics or frames are mentioned by nothing", _REIMPORT),
     "merges_astray": ("entities are merged into several others, or in a circle", _REIMPORT),
     "aliases_orphaned": ("aliases name nothing", _REIMPORT),
@@ -47,10 +51,14 @@ CHECKS: Final = {
     ),
     "segments_unfinished": ("segments have no records yet, or could not be encoded", _AGAIN),
     "segments_leafless": ("segments have no summary", _AGAIN),
+    "beliefs_unsettled": ("records are not yet compared with what else is believed", _AGAIN),
     "turns_unembedded": ("turns have no vectors, or old ones", _AGAIN),
     "nodes_unembedded": ("records, entities or topics have no vectors", _AGAIN),
 }
 """Statement → what it counts, and what helps; worst first."""
+
+
+_OF_BELIEF: Final = ("beliefs_contradicting", "copies_astray")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +71,7 @@ class Checkup:
         """What is wrong; nothing for a user who is unknown."""
         problems = []
         for done, (name, (meaning, mend)) in enumerate(CHECKS.items(), 1):
-            more = {"open_end": OPEN_END} if name == "beliefs_contradicting" else {}
+            more = {"open_end": OPEN_END} if name in _OF_BELIEF else {}
             (row,) = await self.executor.read(f"check/{name}", scope=scope, examples=EXAMPLES, **more)
             if row["count"]:
                 problems.append(Problem(name, row["count"], tuple(row["examples"]), meaning, mend))

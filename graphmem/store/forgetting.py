@@ -31,15 +31,15 @@ class Reach:
 
 @dataclass(slots=True)
 class Loose:
-    """What may have lost its support, what the records that went said, and what went so far (label → count),
-    within one transaction.
+    """What may have lost its support, what the records that went said, what went so far (label → count), and
+    which records are believed again, within one transaction.
     """
 
     evidence: set[str] = field(default_factory=set)
     said: list[str] = field(default_factory=list)
     dates: set[str] = field(default_factory=set)
     removed: Counter[str] = field(default_factory=Counter)
-    restored: int = 0
+    restored: set[str] = field(default_factory=set)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ async def drop_records(tx: Transaction, scope: str, uids: Sequence[str], loose: 
     await tx.run("forget/unsay", scope=scope, uids=sorted(uids))
     (row,) = await tx.run("forget/drop_records", scope=scope, uids=sorted(uids), open_end=OPEN_END)
     loose.removed.update(Record=row["records"], Edit=row["edits"], Profile=row["profiles"])
-    loose.restored += row["restored"]
+    loose.restored.update(row["restored"])
     loose.said += row["texts"]
     _loosened(loose, row)
 

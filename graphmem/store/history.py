@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -47,8 +48,14 @@ def _version(row: Row) -> Version:
     return Version(
         record_memory(row),
         tuple(HandEdit(e["uid"], e["by"], shown(e["at"]), e["reason"]) for e in row["edits"]),
-        tuple(Replacement(each["id"], shown(each["at"]), each["reason"]) for each in row["replaced"]),
+        _replacements(row["replaced"]),
+        _replacements(row["spared"]),
+        row["closes"] or "",
     )
+
+
+def _replacements(rows: Sequence[Row]) -> tuple[Replacement, ...]:
+    return tuple(Replacement(each["id"], shown(each["at"]), each["reason"]) for each in rows)
 
 
 async def editable(executor: Executor, scope: str, uid: str) -> Editable:

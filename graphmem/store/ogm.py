@@ -165,7 +165,7 @@ class Segment(Worked):
 class Record(Believed):
     """One self-contained statement. A row comes back as its type's class: Fact, Event, …"""
 
-    __optional_labels__: ClassVar[list[str]] = _TIERS
+    __optional_labels__: ClassVar[list[str]] = [*_TIERS, "Unsettled"]
 
     session_uid = StringProperty()
     agent_id = StringProperty()
@@ -179,6 +179,8 @@ class Record(Believed):
     event_from = DateTimeNeo4jFormatProperty()
     event_to = DateTimeNeo4jFormatProperty()
     granularity = StringProperty()
+    claim = StringProperty()
+    copy_of = StringProperty()
     tier = StringProperty()
     visits = FloatProperty()
     interactions = FloatProperty()
@@ -196,6 +198,8 @@ class Record(Believed):
     years = RelationshipTo("Year", "IN_YEAR", Ties)
     supersedes = RelationshipTo("Record", "SUPERSEDES", Ties, model=Supersession)
     superseded_by = RelationshipFrom("Record", "SUPERSEDES", Ties, model=Supersession)
+    closes = RelationshipTo("Record", "CLOSES", Ties)
+    spares = RelationshipTo("Record", "SPARES", Ties, model=Supersession)
     related = RelationshipTo("Record", "RELATED", Ties, model=Relatedness)
 
 

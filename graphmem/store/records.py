@@ -39,6 +39,7 @@ class Landing:
     """A change with what the graph needs besides.
 
     owner: whoever claimed the segment; note: what its encoder leaves to the next one.
+    unsettled: records that are to be compared with what else is believed.
     proofs: (record uid, turn uid); record_vectors: one per record; evidence_vectors: of new nodes, by uid.
     """
 
@@ -48,6 +49,7 @@ class Landing:
     proofs: tuple[tuple[str, str], ...]
     record_vectors: Mapping[str, Vector]
     evidence_vectors: Mapping[str, Vector]
+    unsettled: frozenset[str] = frozenset()
 
 
 async def known_names(executor: Executor, scope: str, keys: Sequence[str]) -> dict[str, list[Named]]:
@@ -88,7 +90,12 @@ async def land(executor: Executor, landing: Landing, now: datetime) -> int | Non
                 "records/prove",
                 scope=change.scope, segment_uid=change.segment_uid, proofs=_proofs(landing),
             )  # fmt: skip
-        return await _reconcile(tx, change, uids, now) if finished[0]["attempts"] > 1 else 0
+        superseded = await _reconcile(tx, change, uids, now) if finished[0]["attempts"] > 1 else 0
+        if landing.unsettled:
+            await tx.run(
+                "beliefs/mark", scope=change.scope, uids=sorted(landing.unsettled), open_end=OPEN_END
+            )
+        return superseded
 
     return await executor.transaction(work)
 
@@ -107,6 +114,10 @@ async def _reconcile(tx: Transaction, change: GraphChange, uids: Sequence[str], 
     (row,) = await tx.run(
         "records/retire",
         scope=change.scope, segment_uid=change.segment_uid, uids=list(uids), now=now, open_end=OPEN_END,
+    )  # fmt: skip
+    await tx.run(
+        "beliefs/release",
+        scope=change.scope, segment_uid=change.segment_uid, retired_at=now, open_end=OPEN_END,
     )  # fmt: skip
     return int(row["superseded"])
 
@@ -160,6 +171,7 @@ def _record(record: RecordRow, vector: Vector) -> Row:
             "valid_from": record.valid_from,
             "valid_to": record.valid_to,
             "filter_tokens": record.filter_tokens,
+            "claim": record.claim,
         },
     }
 

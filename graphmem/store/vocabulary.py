@@ -39,7 +39,7 @@ NODES: Mapping[str, Properties] = {
     "Segment": _words(_OWNED + _WORK + "session_uid position boundary_probability token_count"),
     "Record": _words(
         _OWNED + _BELIEF + _USE + "session_uid agent_id type text subject status source_role tags time_text "
-        "event_from event_to granularity embedding filter_tokens"
+        "event_from event_to granularity claim copy_of embedding filter_tokens"
     ),
     "Evidence": _words(_OWNED + "key name kind embedding filter_tokens"),
     "Alias": _words(_OWNED + "key"),
@@ -83,7 +83,10 @@ EVIDENCE_LABELS: Mapping[str, str] = {
 TIER_LABELS: Mapping[str, str] = {"short": "ShortTerm", "mid": "MidTerm", "long": "LongTerm"}
 """The label that shows a Record's or Summary's `tier` to the eye; the two move together."""
 
-MARKS: Mapping[str, frozenset[str]] = {"Unembedded": frozenset({"Turn"})}
+MARKS: Mapping[str, frozenset[str]] = {
+    "Unembedded": frozenset({"Turn"}),
+    "Unsettled": frozenset({"Record"}),
+}
 """Labels that mark work still to be done, and the labels they stand beside."""
 
 
@@ -128,6 +131,8 @@ RELATIONSHIPS: tuple[Relationship, ...] = (
     _tie("Entity", "MERGED_INTO", "Entity", "at by reason"),
     _tie("Entity", "SPLIT_FROM", "Entity", "at by reason"),
     _tie("Record", "SUPERSEDES", "Record", "at reason"),
+    _tie("Record", "CLOSES", "Record"),
+    _tie("Record", "SPARES", "Record", "at reason"),
     _tie("Relation", "SUPERSEDES", "Relation", "at reason"),
     _tie("Record", "RELATED", "Record", "weight"),
     _tie("Scope", "TREE_ROOT", "Summary"),
@@ -184,6 +189,8 @@ RANGE_INDEXES: tuple[Index, ...] = (
     _index("record_by_type", "RANGE", "Record", "scope type"),
     _index("record_by_event", "RANGE", "Record", "scope event_from"),
     _index("record_by_time", "RANGE", "Record", "scope recorded_at"),
+    _index("record_by_claim", "RANGE", "Record", "scope claim"),
+    _index("unsettled_by_scope", "RANGE", "Unsettled", "scope"),
     _index("evidence_by_key", "RANGE", "Evidence", "scope key"),
     _index("evidence_by_kind", "RANGE", "Evidence", "scope kind"),
     _index("alias_by_key", "RANGE", "Alias", "scope key"),

@@ -24,6 +24,7 @@ from graphmem.store.executor import Executor
 from graphmem.store.forgetting import tombstones
 from graphmem.store.records import Landing
 from graphmem.store.segments import SegmentTurns
+from graphmem.write.beliefs import SettleBeliefs
 from graphmem.write.intake import fresh_uid
 from graphmem.write.timing import Stopwatch
 
@@ -71,14 +72,16 @@ class EncodeSegments:
 
     A segment that cannot be encoded or embedded is left `failed` with its reason, its turns untouched. One
     that another process holds is left to it. batch: segments of a session that are claimed, and whose records
-    are embedded, together. lease: after which the segments of a vanished process are free again; it is
-    renewed while a slow model works. concurrency: sessions at once.
+    are embedded, together. settle: compares what has landed with what else is believed. lease: after which
+    the segments of a vanished process are free again; it is renewed while a slow model works. concurrency:
+    sessions at once.
     """
 
     executor: Executor
     encoder: Encoder
     embedder: Embedder
     clock: Clock
+    settle: SettleBeliefs | None = None
     batch: int = 16
     lease: timedelta = timedelta(minutes=10)
     concurrency: int = 4
@@ -143,6 +146,9 @@ class EncodeSegments:
         for failure in failed:
             await segments.fail(self.executor, scope, failure.uid, owner, failure.reason)
         landed, broken = await self._land(landings, watch)
+        if self.settle:
+            with watch.stage("settle"):
+                await self.settle(scope, sorted(frozenset().union(*(each.unsettled for each in landings))))
         mended = sum((Counter(encoding.mended) for _, encoding in encoded), Counter[str]())
         return replace(landed, failed=(*failed, *broken), mended=dict(mended))
 
@@ -247,9 +253,21 @@ class EncodeSegments:
         by_record = {record.uid: vectors[i] for i, record in enumerate(rows)}
         by_node = {uid: vectors[len(rows) + i] for i, uid in enumerate(fresh)}
         return [
-            Landing(draft.change, owner, draft.encoding.note, _proofs(draft), by_record, by_node)
+            Landing(
+                draft.change,
+                owner,
+                draft.encoding.note,
+                _proofs(draft),
+                by_record,
+                by_node,
+                self._marked(draft),
+            )
             for draft in drafts
         ]
+
+    def _marked(self, draft: _Draft) -> frozenset[str]:
+        """The records that may take another's place, or lose theirs."""
+        return self.settle.marked(draft.change.records) if self.settle else frozenset()
 
     async def _land(
         self, landings: Sequence[Landing], watch: Stopwatch

@@ -80,6 +80,7 @@ class WritePath:
             await segments.reopen(self.executor, scope)
         waiting = await segments.waiting(self.executor, scope, self.clock.now())
         encoded = await self.encode(scope, waiting, watch, progress)
+        await self._settle(scope, watch)
         reason = await self._embed_evidence(scope) or reason
         with watch.stage("tree"):
             tree = await self.tree.keep_up(scope)
@@ -106,6 +107,12 @@ class WritePath:
             with watch.stage("segment"):
                 closed.append(await self.segment(scope, session_uid, flush=flush))
         return [uids for uids in closed if uids]
+
+    async def _settle(self, scope: str, watch: Stopwatch) -> None:
+        """Compare the records that were left uncompared when a process ended."""
+        if self.encode.settle:
+            with watch.stage("settle"):
+                await self.encode.settle(scope)
 
     async def _embed_evidence(self, scope: str) -> str:
         """Give vectors to the evidence nodes that have none; why some could not be given."""

@@ -13,7 +13,7 @@ from graphmem.model.results import Timings
 
 @dataclass(frozen=True, slots=True)
 class Stopwatch:
-    """Sums the seconds spent under each stage's name: store, embed, segment, encode, land, tree."""
+    """Sums the seconds spent under each stage's name: store, embed, segment, encode, land, settle, tree."""
 
     _seconds: dict[str, float] = field(default_factory=lambda: defaultdict(float))
 

@@ -30,6 +30,8 @@ DAMAGE = {
     "segments_without_turns": "CREATE (:Segment {scope: $user, uid: 'x', status: 'encoded'})",
     "records_without_evidence": "MATCH (:Record {scope: $user})-[r:EVIDENCED_BY]->() DELETE r",
     "beliefs_contradicting": "MATCH (r:Record {scope: $user}) WITH r ORDER BY r.uid LIMIT 2 WITH collect(r) AS pair WITH pair[0] AS a, pair[1] AS b CREATE (a)-[:SUPERSEDES]->(b)",
+    "copies_astray": "MATCH (r:Record {scope: $user}) WITH r LIMIT 1 SET r.copy_of = 'x'",
+    "beliefs_unsettled": "MATCH (r:Record {scope: $user}) WITH r LIMIT 1 SET r:Unsettled",
     "evidence_orphaned": "CREATE (:Evidence:Topic {scope: $user, uid: 'x', kind: 'topic', embedding: [1.0]})",
     "merges_astray": "MATCH (e:Entity {scope: $user}) WITH e LIMIT 1 CREATE (e)-[:MERGED_INTO]->(e)",
     "aliases_orphaned": "MATCH (:Alias {scope: $user})-[r:NAMES]->() DELETE r",

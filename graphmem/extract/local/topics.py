@@ -64,7 +64,7 @@ def content_words(doc: Any) -> Iterator[str]:
         named = token.pos_ in ("NOUN", "PROPN", "NUM") and token.lower_ not in _EMPTY_NOUNS
         empty = _EMPTY_ADJECTIVES if token.pos_ == "ADJ" else _LIGHT
         told = token.pos_ in ("VERB", "ADJ") and not token.is_stop and token.lower_ not in empty
-        if named or told:
+        if named or told or token.like_email:
             yield token.lower_
 
 

@@ -25,6 +25,7 @@ NAMES = [
     "show",
     "history",
     "update",
+    "undo",
     "forget",
     "retain",
     "consolidate",

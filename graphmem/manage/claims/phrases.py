@@ -1,0 +1,87 @@
+"""Names, places and values as phrases of a clause: who is meant, and what two values have in common."""
+
+from __future__ import annotations
+
+import re
+
+from graphmem.model.keys import normalised
+
+_LETTER = r"(?:[\w.&-]|['’](?!s\b))"
+NAME = rf"[A-Z]{_LETTER}*(?: (?:de |van |von |of |the )?[A-Z0-9]{_LETTER}*)*"
+"""One or more capitalised words."""
+
+_RELATIVES = (
+    "mother|father|mum|mom|dad|husband|wife|spouse|partner|boyfriend|girlfriend|fiancée?|boss|manager|landlord"
+    "|brother|sister|son|daughter"
+)
+ROLES = frozenset("boss manager landlord husband wife boyfriend girlfriend fiancé fiancée".split())
+"""Of whom a person has one at a time."""
+
+_NOBODY = (
+    "The|One|Some|Many|Most|Nobody|Everyone|Everybody|Somebody|People|It|This|That|These|Those|They|He|She|We|You"
+    "|My|Our|His|Her|Their|There|Here|In|On|At|By|For|From|With|As|And|But|So|Not|No|Yes|All|Both|Each|Every"
+    "|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|June|July|August"
+    "|September|October|November|December|Today|Tomorrow|Yesterday|What|Who|How|Why|Its|An|A"
+)
+_ONE = rf"(?:[Tt]he user|(?!(?:{_NOBODY})\b){NAME})(?:['’]s? (?:{_RELATIVES})(?: {NAME})?)*"
+_WHO = re.compile(rf"^{_ONE}$")
+_BEGINS = re.compile(rf"^({_ONE})(?: and ({_ONE}))?(?=['’]?s? [a-z]|['’]s )")
+_CAPITAL = re.compile(rf"^{NAME}(?:['’]s)?$")
+_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
+_SEASONS = "spring|summer|autumn|fall|winter"
+_TAIL = re.compile(
+    r"[ ,]+(?:now|again|too|also|as well|at the moment|these days|nowadays|right now|currently|today"
+    r"|at present|any ?more|any longer|instead|already|still|full[- ]time|recently|yesterday|since"
+    rf"|this (?:week|month|year|{_SEASONS})|last \w+|in (?:the )?(?:{_SEASONS}|{_MONTHS}|week|\d{{4}})\b.*"
+    r"|on \d.*|(?:every|each) \w+|for (?:years|work|now|good)|since .*|\w+ (?:days|weeks|months|years) ago)$",
+    re.I,
+)
+_ARTICLE = re.compile(r"^(?:(?:a|an|the|some|any|my|her|his|their|our|[A-Z]\w*['’]s|the user['’]s) )+", re.I)
+_PREPOSITION = re.compile(
+    r",? (?:in|at|on|for|with|as|near|by|to|from|of|during|after|over|than|around|without) .*$"
+)
+_IDLE = frozenset("the a an of in at on and for new".split())
+
+
+def person(phrase: str) -> str:
+    """The normalised phrase when it means one person for certain, else ""."""
+    return normalised(phrase) if _WHO.match(phrase.strip()) else ""
+
+
+def opened_by(clause: str) -> tuple[tuple[str, ...], str]:
+    """The persons with whom a clause begins, one or two, as written, and what it says of them."""
+    found = _BEGINS.match(clause)
+    return (tuple(filter(None, found.groups())), clause[found.end() :]) if found else ((), clause)
+
+
+def is_proper(value: str) -> bool:
+    """Capitalised words only: "Paris", "Saint Mary's", no "an old house"."""
+    return bool(_CAPITAL.match(value.strip()))
+
+
+def trimmed(value: str) -> str:
+    """Without words of time at its end and articles at its head."""
+    before = ""
+    while before != value:
+        before = value
+        value = _TAIL.sub("", value.strip(" ,.;!"))
+    return _ARTICLE.sub("", value)
+
+
+def head(value: str) -> str:
+    """Up to the first preposition: of "coffee in the evening" the coffee."""
+    return _PREPOSITION.sub("", value)
+
+
+def disjoint(one: str, other: str) -> bool:
+    """No word in common that says anything: "paris" and "paris france" are no contradiction."""
+    return not _words(one) & _words(other)
+
+
+def covers(general: str, special: str) -> bool:
+    """Who is rid of the general is rid of the special: "coffee" of "coffee every morning"."""
+    return normalised(general) in (normalised(special), normalised(head(special)))
+
+
+def _words(value: str) -> set[str]:
+    return set(normalised(value).split()) - _IDLE

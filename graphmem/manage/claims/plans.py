@@ -1,0 +1,80 @@
+"""Clauses about named plans: when and where something is to be, and that it was moved or called off."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from graphmem.manage.claims.phrases import is_proper, trimmed
+from graphmem.model.belief import Claim
+from graphmem.model.keys import normalised
+
+DATE, CLOCK, PLACE = "is on", "is at", "takes place in"
+WHEN = (DATE, CLOCK)
+
+_PLAN = (
+    r"(?:meeting|appointment|flight|train|bus|ferry|party|concert|wedding|trip|exam|interview|launch|picnic"
+    r"|conference|workshop|match|game|dinner|lunch|deadline|ceremony|event|call|review|show|performance|race"
+    r"|surgery|operation|delivery|reservation|lecture|presentation|rehearsal|demo|release|retreat|class|lesson"
+    r"|ride|hike|festival|funeral|graduation|reunion|seminar|talk|tournament|viewing|move|move-in)"
+)
+_TO_WHOM = r"(?: (?:to|with|in|of|for) [A-Z]\w+(?: [A-Z]\w+)*)?"
+_OWN = r"(?:(?:[Tt]he|[Oo]ur) |[A-Z][\w.-]*['’]s |[Tt]he user['’]s )?"
+_S = rf"^(?P<s>{_OWN}(?:[\w'’-]+ ){{0,4}}?{_PLAN}{_TO_WHOM})"
+_WAS = (
+    r" (?:was|is|has been|got|had to be) (?:now )?(?:moved|rescheduled|postponed|pushed(?: back)?|shifted"
+    r"|brought forward|changed) (?:from (?P<x>.+?) )?(?:to|until|for) (?P<v>.+)$"
+)
+_TIMED = re.compile(
+    _S
+    + r" (?:is|starts|begins|leaves|departs|is scheduled|takes place)(?: now)? (?P<p>on|at|in|for) (?P<v>.+)$"
+)
+_SHIFTED = re.compile(_S + _WAS)
+_BY = re.compile(
+    r"^.{1,40}? (?:have |has )?(?:rescheduled|postponed|moved|pushed|shifted) "
+    + _S[1:]
+    + r" (?:back )?(?:from (?P<x>.+?) )?(?:to|until) (?P<v>.+)$"
+)
+_OFF = re.compile(_S + r" (?:was|is|has been|got) (?:now )?(?:cancell?ed|called off)\b.*$")
+_INSTEAD = re.compile(r"^(?P<v>.+?),? (?:not|and not|instead of|rather than) (?:on |at |in )?(?P<x>.+)$")
+_NOW = re.compile(r"\bnow\b|\binstead\b")
+_CLOCK = re.compile(r"^\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\.?)?(?: o['’]clock)?$|^(?:noon|midnight)$", re.I)
+_DATE = re.compile(
+    r"\b(?:\d{1,2}(?:st|nd|rd|th)?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may"
+    r"|june|july|august|september|october|november|december|tomorrow|today|next week|weekend)\b",
+    re.I,
+)
+
+
+def plans(clause: str) -> Iterator[Claim]:
+    """The claims of one clause about something that is to take place."""
+    if match := _OFF.match(clause):
+        for attribute in (*WHEN, PLACE):
+            yield Claim(_what(match), attribute, "", holds=False, moved=True, given=True)
+    elif match := _SHIFTED.match(clause) or _BY.match(clause):
+        yield from _set(_what(match), match["v"], match["x"] or "", moved=True)
+    elif match := _TIMED.match(clause):
+        told = match["v"]
+        instead = _INSTEAD.match(told)
+        value, other = (instead["v"], instead["x"]) if instead else (told, "")
+        yield from _set(_what(match), value, other, moved=bool(_NOW.search(clause)), place=match["p"] == "in")
+
+
+def _set(what: str, value: str, other: str, *, moved: bool, place: bool = False) -> Iterator[Claim]:
+    attribute = _attribute(trimmed(value), place)
+    if attribute:
+        yield Claim(what, attribute, normalised(trimmed(value)), single=True, moved=moved or bool(other))
+        if other:
+            yield Claim(what, attribute, normalised(trimmed(other)), holds=False, given=True)
+
+
+def _attribute(value: str, place: bool) -> str:
+    if place and is_proper(value) and not _DATE.search(value):
+        return PLACE
+    if _CLOCK.match(value):
+        return CLOCK
+    return DATE if _DATE.search(value) else ""
+
+
+def _what(match: re.Match[str]) -> str:
+    return "the " + re.sub(r"^(?:the|our) ", "", normalised(match["s"]))

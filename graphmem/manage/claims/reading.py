@@ -1,0 +1,62 @@
+"""A statement's text to its claims."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from graphmem.manage.claims.phrases import opened_by
+from graphmem.manage.claims.plans import plans
+from graphmem.manage.claims.states import states
+from graphmem.manage.claims.things import belongings
+from graphmem.manage.claims.wording import unwrapped
+from graphmem.model.belief import Claim, Reading
+
+_LONGEST = 300
+_PAIR = re.compile(
+    r"^(.{1,40}? and .{1,40}?) (?:have |has )?(?:just )?(?:got |gotten )?"
+    r"(?:divorced|broke|broken|split|separated|married|engaged)\b"
+)
+_INSTEAD = re.compile(r"^(?P<kept>.+?),? (?:not|and not) (?:at |in |for |on )?(?P<x>[\w@.:' -]{1,60})$")
+
+
+def read(text: str, speakers: Iterable[str] = (), said: str = "") -> Reading:
+    """What a text claims; nothing where there is doubt.
+
+    speakers: of the turns behind it. said: what they said, whose opening may take something back.
+    """
+    if len(text) > _LONGEST:
+        return Reading()
+    wording = unwrapped(text, speakers, said)
+    pieces = wording.pieces
+    if len(pieces) == 2 and _PAIR.match(joined := " and ".join(pieces)):
+        pieces = (joined,)
+    claims = tuple(_claims(pieces))
+    denied = any(claim.given and not claim.moved for claim in claims)
+    keys = {claim.key for claim in claims if claim.holds} or {claim.key for claim in claims}
+    whole = wording.complete and len(pieces) == 1 and len(keys) == 1
+    return Reading(claims, whole, wording.corrects or (denied and any(claim.holds for claim in claims)))
+
+
+def _claims(pieces: Iterable[str]) -> Iterator[Claim]:
+    subject = ""
+    for piece in pieces:
+        found = list(_of(piece, subject))
+        who, _ = opened_by(piece)
+        subject = who[0] if len(who) == 1 else subject
+        yield from found
+
+
+def _of(piece: str, subject: str) -> Iterator[Claim]:
+    for reader in (belongings, plans):
+        if found := list(reader(piece)):
+            yield from found
+            return
+    instead = _INSTEAD.match(piece)
+    kept = list(states(instead["kept"], subject)) if instead else []
+    if not instead or not kept:
+        yield from states(piece, subject)
+        return
+    yield from kept
+    if kept[0].single:
+        yield Claim(kept[0].subject, kept[0].attribute, instead["x"].strip().casefold(), False, given=True)

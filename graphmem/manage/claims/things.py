@@ -1,0 +1,59 @@
+"""Clauses about what belongs to people: "Ana's phone number is …", "Ana's favourite colour is …"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from graphmem.manage.claims.phrases import ROLES, is_proper, person, trimmed
+from graphmem.model.belief import Claim
+from graphmem.model.keys import normalised
+
+_WHOSE = r"^(?P<s>.{1,60}?)['’]s? "
+_IS = r" (?:is|is now|is still|has become|became) (?:now )?"
+_NOT = r"(?:,? (?:not|and not|instead of|rather than) (?P<x>.+))?"
+_CONTACT = re.compile(
+    rf"{_WHOSE}(?:new |current )?(?P<a>(?:\w+ )?(?:phone number|mobile number|number"
+    rf"|e-?mail(?: address)?|address|postcode|zip code|username)){_IS}(?P<v>\S.*?){_NOT}$"
+)
+_CHANGED = re.compile(
+    r"^(?P<s>.{1,60}?) (?:has )?(?:just )?changed (?P<p>.{1,60}?)['’]s "
+    r"(?P<a>(?:\w+ )?(?:phone number|number|e-?mail(?: address)?|address|username)) "
+    r"(?:from \S+ )?to (?P<v>\S+)$"
+)
+_FAVOURITE = re.compile(
+    rf"{_WHOSE}(?:new |all[- ]time )?favou?rite (?P<a>[\w -]{{2,40}}?){_IS}(?P<v>.+?){_NOT}$"
+)
+_NAME = re.compile(rf"{_WHOSE}(?P<a>[\w -]{{2,40}}?)(?:['’]s name is| is (?:named|called)) (?P<v>.+?){_NOT}$")
+_ROLE = re.compile(rf"{_WHOSE}(?:new )?(?P<a>{'|'.join(sorted(ROLES))}){_IS}(?P<v>.+?){_NOT}$")
+_BIRTHDAY = re.compile(rf"{_WHOSE}(?P<a>birthday|date of birth) is (?:on )?(?P<v>.+?){_NOT}$")
+_TODAY = re.compile(r"\b(?:today|so far|this (?:week|month|year)|currently playing)\b", re.I)
+
+
+def belongings(clause: str) -> Iterator[Claim]:
+    """The claims of one clause about something that somebody has one of."""
+    for pattern, kind in (
+        (_CONTACT, "contact"), (_CHANGED, "contact"), (_FAVOURITE, "favourite"), (_ROLE, "role"),
+        (_BIRTHDAY, "birthday"), (_NAME, "name"),
+    ):  # fmt: skip
+        match = pattern.match(clause)
+        if match and (who := person(match["s"])):
+            yield from _claims(who, kind, match)
+            return
+
+
+def _claims(who: str, kind: str, match: re.Match[str]) -> Iterator[Claim]:
+    attribute, value = normalised(match["a"]), trimmed(match["v"])
+    if kind == "favourite":
+        attribute = f"favourite {attribute}"
+    if kind == "name":
+        attribute = f"name of {attribute}"
+    if kind == "contact":
+        attribute = re.sub(r"^e ?mail address$", "email", re.sub(r"\be mail\b", "email", attribute))
+    fits = is_proper(value) if kind in ("role", "name") else not _TODAY.search(match["v"])
+    if not value or not fits:
+        return
+    single = kind != "name" or match["a"].lower() in ROLES
+    yield Claim(who, attribute, value, single=single, moved=match.re is _CHANGED)
+    if "x" in match.re.groupindex and match["x"]:
+        yield Claim(who, attribute, trimmed(match["x"]), holds=False, given=True)

@@ -1,0 +1,240 @@
+"""Which statement takes another's place: subject and attribute agree, and the newer excludes the older."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from graphmem.manage.claims.phrases import covers, disjoint
+from graphmem.manage.claims.plans import CLOCK, DATE, PLACE, WHEN
+from graphmem.manage.claims.reading import read
+from graphmem.manage.claims.states import RELATIONSHIP, UNEQUAL, WORKS
+from graphmem.model.belief import Claim, Reading, Reason, Rivals, Statement, Supersession
+from graphmem.model.keys import normalised
+
+_SAME_OCCASION = {DATE: timedelta(days=60), CLOCK: timedelta(days=2), PLACE: timedelta(days=60)}
+_PLANNED = (*WHEN, PLACE)
+
+
+def claim_key(text: str, speakers: Sequence[str] = (), source_role: str = "user") -> str:
+    """The key under which a record is found by those that may exclude it; "" when it claims nothing."""
+    reading = _reading(text, tuple(speakers), "", source_role)
+    return reading.claims[0].key if reading.claims else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A statement with what it claims."""
+
+    of: Statement
+    reading: Reading
+
+
+@dataclass(frozen=True, slots=True)
+class SupersedeByRules:
+    """Drafts supersessions without a language model.
+
+    One statement takes another's place when both claim something of one subject and attribute, and the
+    newer, by when it was true or else said, excludes what the older claims: by another value where there can
+    be one only, by denying that very value, or by saying what it replaces. A statement that says more than
+    the claim keeps its place. Events of one kind never exclude each other.
+    """
+
+    reads_all: bool = False
+
+    def keys(self, fresh: Sequence[Statement]) -> tuple[str, ...]:
+        """The keys of all that they claim."""
+        readings = (_read(each).reading for each in fresh)
+        return tuple(sorted({claim.key for reading in readings for claim in reading.claims}))
+
+    async def judge(self, scope: str, rivals: Rivals) -> tuple[Supersession, ...]:
+        """As `__call__`, for any user."""
+        return self(rivals)
+
+    def __call__(self, rivals: Rivals) -> tuple[Supersession, ...]:
+        """At most one draft for each record that is to go: by the statement that came first after it."""
+        found: dict[str, tuple[datetime, Supersession]] = {}
+        for newer, older in _pairs(rivals):
+            draft = _draft(newer, older)
+            if draft is None:
+                continue
+            held = found.get(draft.older)
+            moment = draft.at or newer.of.said_at
+            if held is None or (moment, draft.newer) < (held[0], held[1].newer):
+                found[draft.older] = (moment, draft)
+        return tuple(draft for _, (_, draft) in sorted(found.items()))
+
+
+def _pairs(rivals: Rivals) -> Iterator[tuple[_Read, _Read]]:
+    """Each pair that shares a key, the newer first."""
+    known: dict[str, _Read] = {}
+    seen: set[frozenset[str]] = set()
+    for statement in rivals.fresh:
+        mine = known.setdefault(statement.uid, _read(statement))
+        for key in dict.fromkeys(claim.key for claim in mine.reading.claims):
+            for other in rivals.others.get(key, ()):
+                pair = frozenset((statement.uid, other.uid))
+                if len(pair) == 1 or pair in seen:
+                    continue
+                seen.add(pair)
+                theirs = known.setdefault(other.uid, _read(other))
+                ordered = _in_order(mine, theirs)
+                if ordered:
+                    yield ordered
+
+
+def _in_order(one: _Read, other: _Read) -> tuple[_Read, _Read] | None:
+    """The newer and the older; None when nobody can tell."""
+    if one.of.dated != other.of.dated and one.of.place[0] != other.of.place[0]:
+        return None
+    (a, b), (c, d) = _since(one), _since(other)
+    if b < c:
+        return other, one
+    if d < a:
+        return one, other
+    first, second = (one.of.said_at, *_within(one, other)), (other.of.said_at, *_within(other, one))
+    if first == second:
+        return None
+    return (one, other) if first > second else (other, one)
+
+
+def _within(one: _Read, other: _Read) -> tuple[int, ...]:
+    return (one.of.place[1],) if one.of.place[0] == other.of.place[0] else ()
+
+
+def _since(one: _Read) -> tuple[datetime, datetime]:
+    """Between when and when it became so: the date of a change, else when it was said."""
+    said, start, end = one.of.said_at, one.of.event_from, one.of.event_to
+    changed = any(claim.moved for claim in one.reading.claims) and not _planned(one.reading)
+    if not changed or start is None or start > said:
+        return said, said
+    return start, min(end or said, said)
+
+
+def _planned(reading: Reading) -> bool:
+    return any(claim.attribute in _PLANNED for claim in reading.claims)
+
+
+def _draft(newer: _Read, older: _Read) -> Supersession | None:
+    if not older.reading.whole or _is_to_come(newer) or _said_before_edit(newer, older):
+        return None
+    for claim in older.reading.claims:
+        reason = next(
+            (why for by in newer.reading.claims if (why := _excludes(newer, by, older, claim))), None
+        )
+        if reason is not None:
+            return _timed(newer, older, reason)
+    return None
+
+
+def _said_before_edit(newer: _Read, older: _Read) -> bool:
+    """What a person wrote goes by what is said afterwards only."""
+    return older.of.edited_at is not None and newer.of.said_at <= older.of.edited_at
+
+
+def _is_to_come(newer: _Read) -> bool:
+    start = newer.of.event_from
+    return not _planned(newer.reading) and start is not None and start > newer.of.said_at
+
+
+def _timed(newer: _Read, older: _Read, reason: Reason) -> Supersession | None:
+    if reason is Reason.CORRECTED:
+        return Supersession(newer.of.uid, older.of.uid, reason)
+    start, _ = _since(newer)
+    since, _ = _since(older)
+    at = start if start > max(older.of.said_at, since) else newer.of.said_at
+    until = older.of.valid_to
+    if until is not None and until <= at:
+        return None  # it had ended before
+    begun = older.of.valid_from
+    if begun is not None and begun >= at:
+        return None
+    return Supersession(newer.of.uid, older.of.uid, reason, at)
+
+
+def _excludes(newer: _Read, by: Claim, older: _Read, claim: Claim) -> Reason | None:
+    if by.key != claim.key or by.subject != claim.subject:
+        return None
+    if claim.attribute in _PLANNED:
+        return Reason.CORRECTED if _replans(newer, by, older, claim) else None
+    if not (_contradicts(by, claim) or (newer.reading.corrects and _put_right(newer, by, claim))):
+        return None
+    return Reason.CORRECTED if newer.reading.corrects or by.attribute == "birthday" else Reason.ENDED
+
+
+def _contradicts(by: Claim, claim: Claim) -> bool:
+    if by.holds and claim.holds:
+        return by.single and claim.single and _differ(by, claim)
+    if by.holds is claim.holds:
+        return False
+    if not by.holds:
+        return _rid(by, claim) if by.moved else _same(by, claim)
+    return _same(by, claim)
+
+
+def _rid(by: Claim, claim: Claim) -> bool:
+    """Whoever left "the bakery" left the small one, too: people have one such place of work."""
+    same_firm = by.attribute == WORKS and normalised(claim.value).endswith(f" {normalised(by.value)}")
+    return same_firm or covers(by.value, claim.value)
+
+
+def _put_right(newer: _Read, by: Claim, claim: Claim) -> bool:
+    """ "Actually, my dog's name is Rexy": one of the name kind, where there may be several."""
+    if by.holds and claim.holds and by.attribute.startswith("name of"):
+        return any(each.given for each in newer.reading.claims) is False and _differ(by, claim)
+    return False
+
+
+def _differ(by: Claim, claim: Claim) -> bool:
+    if by.attribute == RELATIONSHIP:
+        return _parted(by.value, claim.value)
+    if by.attribute.endswith(UNEQUAL):
+        return not _same(by, claim)
+    return disjoint(by.value, claim.value)
+
+
+def _parted(now: str, before: str) -> bool:
+    (status, _, name), (former, _, other) = now.partition(" "), before.partition(" ")
+    if status == former:
+        return status == "married" and bool(name and other) and disjoint(name, other)
+    return True
+
+
+def _same(by: Claim, claim: Claim) -> bool:
+    return normalised(by.value) == normalised(claim.value)
+
+
+def _replans(newer: _Read, by: Claim, older: _Read, claim: Claim) -> bool:
+    """A plan is changed by words that say so, before it takes place; else it is another occasion."""
+    told = newer.reading.corrects or by.moved or by.given
+    if not told or not claim.holds or newer.of.said_at < older.of.said_at:
+        return False
+    ahead = older.of.event_to
+    soon = newer.of.said_at - older.of.said_at <= _SAME_OCCASION[claim.attribute]
+    if not soon or (claim.attribute == DATE and ahead is not None and ahead <= newer.of.said_at):
+        return False
+    if not by.holds:
+        return by.value in ("", claim.value)
+    given = [each.value for each in newer.reading.claims if each.given and each.key == by.key]
+    return not _same(by, claim) and (not given or claim.value in given)
+
+
+def _read(statement: Statement) -> _Read:
+    return _Read(
+        statement, _reading(statement.text, statement.speakers, statement.said, statement.source_role)
+    )
+
+
+def _reading(text: str, speakers: Sequence[str], said: str, source_role: str) -> Reading:
+    return Reading() if source_role == "assistant" else read(text, speakers, said)
+
+
+def keyed(statements: Sequence[Statement]) -> Mapping[str, tuple[Statement, ...]]:
+    """Statements by the key of their first claim, as a store of records keeps them."""
+    found: dict[str, list[Statement]] = {}
+    for each in statements:
+        reading = _read(each).reading
+        if reading.claims:
+            found.setdefault(reading.claims[0].key, []).append(each)
+    return {key: tuple(several) for key, several in found.items()}

@@ -1,0 +1,54 @@
+"""After records have landed: which of them take others' places, or lose theirs at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from graphmem.model.belief import Rivals, Statement
+from graphmem.model.change import RecordRow
+from graphmem.ports import Clock
+from graphmem.ports.beliefs import BeliefJudge
+from graphmem.store.beliefs import GraphBeliefs
+
+
+@dataclass(frozen=True, slots=True)
+class SettleBeliefs:
+    """Compares marked records with what else is believed, and writes what follows.
+
+    A record carries its mark from the transaction in which it landed until it has been compared, so that
+    nothing is lost when the process ends between; comparing it again changes nothing. Two processes that do
+    so at once write the same. judge None: nothing is ever compared (the paper's append-only store). page:
+    records at a time.
+    """
+
+    beliefs: GraphBeliefs
+    judge: BeliefJudge | None
+    clock: Clock
+    page: int = 200
+
+    def marked(self, records: Sequence[RecordRow]) -> frozenset[str]:
+        """Those of new records that are to be compared."""
+        if self.judge is None:
+            return frozenset()
+        return frozenset(record.uid for record in records if record.claim or self.judge.reads_all)
+
+    async def __call__(self, scope: str, uids: Sequence[str] | None = None) -> int:
+        """How many records lost their place. uids: only these, else all that are marked."""
+        if uids is not None and not uids:
+            return 0
+        total, after = 0, ""
+        while True:
+            marked, fresh = await self.beliefs.unsettled(scope, uids, after, self.page)
+            if not marked:
+                return total
+            total += await self._compare(scope, fresh)
+            await self.beliefs.settle(scope, marked)
+            after = marked[-1]
+
+    async def _compare(self, scope: str, fresh: Sequence[Statement]) -> int:
+        if self.judge is None or not fresh:
+            return 0
+        others = await self.beliefs.rivals(scope, self.judge.keys(fresh))
+        drafts = await self.judge.judge(scope, Rivals(tuple(fresh), others))
+        return sum([await self.beliefs.supersede(scope, draft, self.clock.now()) for draft in drafts])
