@@ -12,6 +12,7 @@ from graphmem.model.history import History
 from graphmem.model.hit import Filters
 from graphmem.model.portable import ExportResult, ImportResult
 from graphmem.model.results import StoredMemory
+from graphmem.model.tiers import Tiers, UserProfile
 from graphmem.model.tree import Tree, TreeWork
 
 if TYPE_CHECKING:
@@ -133,3 +134,13 @@ def tree(self: Blocks, user_id: object, *, depth: int = 2, limit: int = 200) -> 
 def rebuild_tree(self: Blocks, user_id: object, *, progress: Progress | None = None) -> TreeWork:
     """Build a user's summary tree anew; see AsyncMemory.rebuild_tree. progress runs on another thread."""
     return self._loop.run(self._memory.rebuild_tree(user_id, progress=progress))
+
+
+def tiers(self: Blocks, user_id: object) -> Tiers:
+    """What of a user's memory is short, mid and long term; see AsyncMemory.tiers."""
+    return self._loop.run(self._memory.tiers(user_id))
+
+
+def profile(self: Blocks, user_id: object) -> UserProfile:
+    """What lasts about a user; see AsyncMemory.profile."""
+    return self._loop.run(self._memory.profile(user_id))

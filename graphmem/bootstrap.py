@@ -31,6 +31,7 @@ from graphmem.forget.undoing import UndoSupersession
 from graphmem.localserver import ServerAddress, default_home, ensure_running
 from graphmem.localserver.progress import Report, silent
 from graphmem.manage.supersede import SupersedeByRules
+from graphmem.manage.tiers import Heat
 from graphmem.memory import Closing, UseCases
 from graphmem.model.segment import Vector
 from graphmem.named_models import asked_as, make_embedder, make_encoder, make_llm, make_reranker
@@ -58,6 +59,8 @@ from graphmem.write.encoding import EncodeSegments
 from graphmem.write.evidence import EmbedEvidence
 from graphmem.write.pipeline import WritePath
 from graphmem.write.segmentation import SegmentSession
+from graphmem.write.tiers import KeepTiers
+from graphmem.write.touches import Touches
 from graphmem.write.tree import GrowTree
 from graphmem.write.turns import StoreTurns
 
@@ -288,6 +291,9 @@ def assemble(settings: Settings, executor: Executor, ports: Ports, store: StoreI
         importing=Import(executor, writing, store.embedder, store.dimensions),
         checking=Checkup(executor),
         entities=EntityCare(executor, ports.clock),
+        touches=Touches(
+            executor, ports.clock, timedelta(days=settings.tiers.tau_days), settings.tiers.touches
+        ),
         ledger=ports.ledger,
         clock=ports.clock,
         concurrency=settings.write.concurrency,
@@ -314,6 +320,19 @@ def _writing(settings: Settings, executor: Executor, ports: Ports, centre: Store
         ),
         evidence=EmbedEvidence(executor, ports.embedder),
         tree=GrowTree(executor, ports.clock, centre, ports.llm, concurrency=write.concurrency),
+        tiers=KeepTiers(executor, ports.clock, ports.llm, _heat(settings), settings.tiers.capacity),
+    )
+
+
+def _heat(settings: Settings) -> Heat:
+    tiers = settings.tiers
+    return Heat(
+        tiers.visit_weight,
+        tiers.interaction_weight,
+        timedelta(days=tiers.tau_days),
+        tiers.promote_at,
+        tiers.demote_below,
+        timedelta(days=tiers.rest_days),
     )
 
 

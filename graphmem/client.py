@@ -342,6 +342,8 @@ class AsyncMemory:
     check = care.check
     tree = organise.tree
     rebuild_tree = organise.rebuild_tree
+    tiers = organise.tiers
+    profile = organise.profile
 
     async def consolidate(
         self, *, user_id: object, reencode: bool = False, progress: Callable[[int, int], None] | None = None

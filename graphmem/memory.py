@@ -26,7 +26,7 @@ from graphmem.model.answer import Answer, AnswerPart, AskRequest
 from graphmem.model.checkup import CheckResult
 from graphmem.model.forgetting import ForgetResult, RetentionRule
 from graphmem.model.history import History
-from graphmem.model.hit import Filters, SearchResult
+from graphmem.model.hit import Filters, Hit, SearchResult
 from graphmem.model.portable import ExportResult, ImportResult
 from graphmem.model.results import (
     AddManyResult,
@@ -37,6 +37,7 @@ from graphmem.model.results import (
     Stats,
     StoredMemory,
 )
+from graphmem.model.tiers import Tiers, UserProfile
 from graphmem.model.tree import Tree, TreeWork
 from graphmem.model.turn import Conversation, Message
 from graphmem.model.usage import Usage
@@ -46,6 +47,7 @@ from graphmem.store.checking import Checkup
 from graphmem.store.executor import Executor
 from graphmem.store.history import history
 from graphmem.store.readers import GraphReader
+from graphmem.store.tiers import profile
 from graphmem.store.tree import shown_tree
 from graphmem.strategies import DEFAULT_STRATEGY, Strategy
 from graphmem.transfer.exporting import Export
@@ -54,12 +56,14 @@ from graphmem.write import intake
 from graphmem.write.identifiers import identifier, optional, scope_of
 from graphmem.write.many import add_side_by_side
 from graphmem.write.pipeline import WritePath
+from graphmem.write.touches import Touches
 
 Progress = Callable[[AddManyResult], None]
 Counting = Callable[[int, int], None]
 Closing = Callable[[], Awaitable[None]]
 LARGEST_PAGE = 1000
 CONTEXT_HITS = 50
+TOUCHED = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,7 @@ class UseCases:
     exporting: Export
     importing: Import
     checking: Checkup
+    touches: Touches
     entities: EntityCare
     ledger: Ledger
     clock: Clock
@@ -146,7 +151,9 @@ class UseCases:
         """See AsyncMemory.search."""
         request = search_request(query, scope=scope_of(user_id), now=self.clock.now(), **options)
         with self.ledger.recording():
-            return await self._strategy(strategy)(request)
+            found = await self._strategy(strategy)(request)
+        self._touched(request.scope, found.hits)
+        return found
 
     async def ask(
         self, question: object, *, user_id: object, strategy: object = None, **options: Any
@@ -156,6 +163,7 @@ class UseCases:
         look = self._strategy(strategy)
         with self.ledger.recording() as recording:
             answer = await self.asking(request, await look(request.search))
+        self.touches.note(request.search.scope, (), answer.citations)
         return replace(answer, usage=recording.usage)
 
     async def ask_stream(
@@ -173,6 +181,12 @@ class UseCases:
         async with aclosing(relayed(told)) as parts:
             async for part in parts:
                 yield part
+
+    def _touched(self, scope: str, hits: Sequence[Hit]) -> None:
+        """The first ten count: a long list is looked through, not looked at."""
+        first = hits[:TOUCHED]
+        shown = [each for hit in first for each in hit.citations]
+        self.touches.note(scope, [hit.id for hit in first if hit.type != TURN], shown)
 
     def _ask_request(self, question: object, user_id: object, options: Mapping[str, Any]) -> AskRequest:
         return ask_request(question, scope=scope_of(user_id), now=self.clock.now(), **options)
@@ -311,6 +325,14 @@ class UseCases:
         with self.ledger.recording():
             return await self.writing.consolidate(scope_of(user_id), reencode=reencode, progress=progress)
 
+    async def tiers(self, user_id: object) -> Tiers:
+        """See AsyncMemory.tiers."""
+        return await self.writing.tiers.view(scope_of(user_id))
+
+    async def profile(self, user_id: object) -> UserProfile:
+        """See AsyncMemory.profile."""
+        return await profile(self.executor, scope_of(user_id))
+
     async def tree(self, user_id: object, *, depth: int = 2, limit: int = 200) -> Tree:
         """See AsyncMemory.tree."""
         if depth < 0 or limit < 1:
@@ -335,6 +357,7 @@ class UseCases:
 
     async def close(self) -> None:
         """Give the connections back, and end what was opened with this memory."""
+        await self.touches.close()
         for end in self.closing:
             await end()
         await self.executor.driver.close()

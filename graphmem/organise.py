@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphmem.care import Opens, Progress
+from graphmem.model.tiers import Tiers, UserProfile
 from graphmem.model.tree import Tree, TreeWork
 
 
@@ -23,3 +24,21 @@ async def rebuild_tree(self: Opens, user_id: object, *, progress: Progress | Non
     are written, and of how many.
     """
     return await (await self.open()).rebuild_tree(user_id, progress=progress)
+
+
+async def tiers(self: Opens, user_id: object) -> Tiers:
+    """What of a user's memory is short, mid and long term, and why.
+
+    The short term is a queue of the latest segments; the mid term holds all others; what answers keep coming
+    back to is promoted to the long term, and goes back when it cools (MemoryOS; "Memory in the LLM Era",
+    experiment 6). Everything is found wherever it sits. `consolidate` promotes and demotes.
+    """
+    return await (await self.open()).tiers(user_id)
+
+
+async def profile(self: Opens, user_id: object) -> UserProfile:
+    """What lasts about a user, distilled from what was promoted to the long term, with its proofs.
+
+    Traits whose records are no longer believed are left out.
+    """
+    return await (await self.open()).profile(user_id)

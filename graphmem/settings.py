@@ -96,6 +96,30 @@ class WriteSettings(_Frozen):
     concurrency: int = Field(default=4, ge=1)
 
 
+class TierSettings(_Frozen):
+    """What is short, mid and long term.
+
+    capacity: closed segments in the short term. heat = visit_weight · visits + interaction_weight ·
+    interactions, both cooling by exp(-days / tau_days); promote_at, demote_below: of it. rest_days: without
+    use before a segment is demoted. touches: whether what readers are shown is counted.
+    """
+
+    capacity: int = Field(default=7, ge=1)
+    visit_weight: float = Field(default=0.8, ge=0)
+    interaction_weight: float = Field(default=0.8, ge=0)
+    tau_days: float = Field(default=30.0, gt=0)
+    promote_at: float = Field(default=5.0, gt=0)
+    demote_below: float = Field(default=2.0, ge=0)
+    rest_days: float = Field(default=14.0, ge=0)
+    touches: bool = True
+
+    @model_validator(mode="after")
+    def _ordered(self) -> TierSettings:
+        if self.demote_below > self.promote_at:
+            raise ValueError("demote_below must not be above promote_at")
+        return self
+
+
 class Settings(_Frozen):
     """All settings of one memory.
 
@@ -113,5 +137,6 @@ class Settings(_Frozen):
     belief: Literal["off", "rules", "llm"] | None = None
     segmenter: SegmenterSettings = SegmenterSettings()
     write: WriteSettings = WriteSettings()
+    tiers: TierSettings = TierSettings()
     quantization: Literal["NONE", "SCALAR", "BINARY"] = "NONE"
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"] = "WARNING"

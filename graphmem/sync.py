@@ -326,6 +326,8 @@ class Memory:
     check = blocking.check
     tree = blocking.tree
     rebuild_tree = blocking.rebuild_tree
+    tiers = blocking.tiers
+    profile = blocking.profile
 
     def consolidate(
         self, *, user_id: object, reencode: bool = False, progress: Callable[[int, int], None] | None = None

@@ -66,7 +66,14 @@ def _told(done: ConsolidateResult) -> str:
     )
     if done.records_superseded:
         told += f" Superseded {done.records_superseded} former records."
-    return f"{told} Wrote {done.tree.written} summaries." if done.tree.written else told
+    if done.tree.written:
+        told += f" Wrote {done.tree.written} summaries."
+    if done.tiers:
+        told += (
+            f" Promoted {done.tiers.promoted} segments to the long term, which told {done.tiers.distilled} "
+            f"traits; demoted {done.tiers.demoted}; {done.tiers.overflowed} left the short term."
+        )
+    return told
 
 
 def _complain_of(done: ConsolidateResult) -> None:
@@ -76,3 +83,5 @@ def _complain_of(done: ConsolidateResult) -> None:
         complain(f"{done.unembedded} turns have no vectors yet: {done.unembedded_reason}")
     for reason, count in done.tree.failed.items():
         complain(f"{count} summaries could not be written: {reason}")
+    if done.tiers.failed:
+        complain(f"no model distilled the profile, rules did: {done.tiers.failed}")

@@ -30,6 +30,7 @@ class Channel(StrEnum):
     SEGMENTS = "segments"
     SHORT = "short"
     LONG = "long"
+    PROFILE = "profile"
     EXACT = "exact"
 
 

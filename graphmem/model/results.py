@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from graphmem.model.hit import Citation
+from graphmem.model.tiers import TierWork
 from graphmem.model.tree import TreeWork
 
 
@@ -132,7 +133,7 @@ class ConsolidateResult:
     """What `consolidate` finished. True when it found anything to do.
 
     records_superseded: former records that encoding again did not yield. mended: see AddResult. tree: what
-    was done to the summary tree.
+    was done to the summary tree; tiers: what moved.
     """
 
     turns_embedded: int = 0
@@ -146,6 +147,7 @@ class ConsolidateResult:
     records_superseded: int = 0
     mended: Mapping[str, int] = field(default_factory=dict)
     tree: TreeWork = field(default_factory=TreeWork)
+    tiers: TierWork = field(default_factory=TierWork)
 
     @property
     def complete(self) -> bool:
@@ -160,6 +162,7 @@ class ConsolidateResult:
             or self.failed_segments
             or self.unembedded
             or self.tree
+            or self.tiers
         )
 
 

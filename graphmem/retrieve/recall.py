@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from graphmem.model.hit import Filters
-from graphmem.model.plan import Phrasing, QueryPlan, Route
+from graphmem.model.plan import Phrasing, QueryPlan, QuestionType, Route
 from graphmem.model.ranking import Asked, Belief, Channel, Ranking
 from graphmem.ports.embedder import Embedder, Matrix
 from graphmem.ports.search import SearchReader
@@ -31,7 +31,8 @@ def _questions(passages: float, records: Question) -> tuple[Question, ...]:
 
     Each vector channel is asked once, mostly without the names of speakers, who act as a factor instead:
     asking with names too finds hardly more, and costs a second embedding and a second search of each
-    (docs/reading.md). Wishes have places of their own, so no say in the fusion (select.StandingWishes).
+    (docs/reading.md). Wishes and the profile have places of their own, so no say in the fusion
+    (select.StandingWishes).
     """
     return (
         Question(Channel.PASSAGES, Phrasing.UNNAMED, passages),
@@ -40,6 +41,7 @@ def _questions(passages: float, records: Question) -> tuple[Question, ...]:
         records,
         Question(Channel.TIME, Phrasing.FULL, 1.0),
         Question(Channel.WISHES, Phrasing.FULL, 0.0),
+        Question(Channel.PROFILE, Phrasing.FULL, 0.0),
     )
 
 
@@ -97,7 +99,7 @@ class Recall:
 
     def _each(self, plan: QueryPlan) -> Iterator[tuple[int, Route, Question, str]]:
         """All texts of all routes; one that stands beside a route's own weighs less, and asks for no time."""
-        questions = [each for each in self.questions if plan.wishes or each.channel is not Channel.WISHES]
+        questions = [each for each in self.questions if _bears(each.channel, plan)]
         for number, route in enumerate(plan.routes):
             for each in questions:
                 yield number, route, each, route.text(each.phrasing)
@@ -106,6 +108,13 @@ class Recall:
                     if each.channel is not Channel.TIME:
                         weighed = replace(each, weight=each.weight * query.weight)
                         yield number, route, weighed, query.text(each.phrasing)
+
+
+def _bears(channel: Channel, plan: QueryPlan) -> bool:
+    """Wishes are asked where something is requested, the user's profile where advice is."""
+    if channel is Channel.WISHES:
+        return plan.wishes
+    return channel is not Channel.PROFILE or plan.type is QuestionType.PERSONALIZED_ADVICE
 
 
 def _merged(asked: Iterable[Asked]) -> tuple[Asked, ...]:

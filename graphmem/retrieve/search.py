@@ -21,6 +21,7 @@ from graphmem.retrieve.select import MaximalMarginalRelevance, RouteQuota, Stand
 
 _EXACT = 300
 _MATCHING = 20_000
+_WISHED = (Channel.WISHES, Channel.PROFILE)
 Wanted = Mapping[str, frozenset[str]]
 
 
@@ -160,8 +161,10 @@ class _Selection:
 
 
 def _wished(rankings: Sequence[Ranking]) -> list[str]:
-    """The turns behind standing wishes, nearest first."""
-    return [turn for each in rankings if each.channel is Channel.WISHES for turn in each.turns]
+    """The turns behind standing wishes and the user's profile, nearest first."""
+    return [
+        turn for channel in _WISHED for each in rankings if each.channel is channel for turn in each.turns
+    ]
 
 
 def _admits(filters: Filters, candidate: Candidate) -> bool:

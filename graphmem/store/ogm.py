@@ -328,6 +328,7 @@ class Summary(Owned):
     visits = FloatProperty()
     interactions = FloatProperty()
     last_used_at = DateTimeNeo4jFormatProperty()
+    moved_at = DateTimeNeo4jFormatProperty()
     filter_tokens = StringProperty()
     children = RelationshipTo("Summary", "PARENT_OF", Ties)
     parent = RelationshipFrom("Summary", "PARENT_OF", Ties)

@@ -11,7 +11,7 @@ from graphmem.model.change import OPEN_END, GraphChange, RecordRow, Tie
 from graphmem.model.entity import Named
 from graphmem.model.segment import Vector
 from graphmem.store.executor import Executor, Row, Transaction
-from graphmem.store.vocabulary import EVIDENCE_LABELS, RECORD_LABELS
+from graphmem.store.vocabulary import EVIDENCE_LABELS, RECORD_LABELS, TIER_LABELS
 
 _TIES = {
     ("Record", "MENTIONS", "Entity"): "mentions",
@@ -109,6 +109,7 @@ async def land_nodes(tx: Transaction, landing: Landing, now: datetime) -> None:
 async def _reconcile(tx: Transaction, change: GraphChange, uids: Sequence[str], now: datetime) -> int:
     """A segment encoded before: what it yields no longer is superseded, what it yields again stays."""
     await tx.run("tree/outdate", scope=change.scope, segment_uid=change.segment_uid)
+    await tx.run("tiers/align", scope=change.scope, segment_uid=change.segment_uid, labels=dict(TIER_LABELS))
     current = [record.uid for record in change.records if record.superseded_at is None]
     await tx.run("records/restore", scope=change.scope, uids=current, open_end=OPEN_END)
     (row,) = await tx.run(

@@ -36,6 +36,7 @@ _OF_BELIEF = {
     Channel.EVIDENCE_TEXT,
     Channel.TIME,
     Channel.LONG,
+    Channel.PROFILE,
 }
 _OF_TREE = {
     Channel.TREE: "search/tree",
@@ -92,7 +93,7 @@ class GraphSearch:
         name, bounds = _statement(channel, filters, belief)
         if channel in (Channel.EVIDENCE, Channel.EVIDENCE_TEXT):
             bounds["nodes"] = _EVIDENCE_NODES
-        depth = min(depth, _WISHES) if channel is Channel.WISHES else depth
+        depth = min(depth, _WISHES) if channel in (Channel.WISHES, Channel.PROFILE) else depth
         if channel in (Channel.TREE, Channel.SEGMENTS):
             bounds = {"nodes": _TREE_NODES}
         started = perf_counter()

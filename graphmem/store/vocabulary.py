@@ -47,7 +47,9 @@ NODES: Mapping[str, Properties] = {
     "Month": _words(_OWNED),
     "Year": _words(_OWNED),
     "Summary": _words(
-        _OWNED + _USE + "depth is_leaf parent_uid stale told quotes text child_count leaf_count from to "
+        _OWNED
+        + _USE
+        + "depth is_leaf parent_uid moved_at stale told quotes text child_count leaf_count from to "
         "embedding filter_tokens"
     ),
     "Profile": _words(_OWNED + "attribute value confidence"),
@@ -196,6 +198,7 @@ RANGE_INDEXES: tuple[Index, ...] = (
     _index("alias_by_key", "RANGE", "Alias", "scope key"),
     _index("summary_by_parent", "RANGE", "Summary", "scope parent_uid"),
     _index("summary_by_stale", "RANGE", "Summary", "scope stale"),
+    _index("summary_by_tier", "RANGE", "Summary", "scope tier"),
     _index("profile_by_attribute", "RANGE", "Profile", "scope attribute"),
     _index("relation_by_time", "RANGE", "Relation", "scope recorded_at"),
     _index("job_by_status", "RANGE", "Job", "scope status"),

@@ -15,6 +15,7 @@ from graphmem.write.embedding import EmbedPending
 from graphmem.write.encoding import Encoded, EncodeSegments, Progress
 from graphmem.write.evidence import EmbedEvidence
 from graphmem.write.segmentation import SegmentSession
+from graphmem.write.tiers import KeepTiers
 from graphmem.write.timing import Stopwatch
 from graphmem.write.tree import GrowTree
 from graphmem.write.turns import StoreTurns
@@ -34,6 +35,7 @@ class WritePath:
     encode: EncodeSegments
     evidence: EmbedEvidence
     tree: GrowTree
+    tiers: KeepTiers
 
     async def add(self, scope: str, batches: Sequence[TurnBatch], *, infer: bool, flush: bool) -> AddResult:
         """Store messages and finish what they complete."""
@@ -48,7 +50,8 @@ class WritePath:
             closed = await self._segment(scope, [batch.session_uid for batch in stored], flush, watch)
             encoded = await self.encode(scope, closed, watch)
             with watch.stage("tree"):
-                await self.tree.plant(scope, [uid for uids in closed for uid in uids])
+                if await self.tree.plant(scope, [uid for uids in closed for uid in uids]):
+                    await self.tiers.overflow(scope)
         missing = {turn.uid for turn in pending} - embedded.done
         return AddResult(
             turn_ids=tuple(uid for batch in stored for uid in batch.turn_uids),
@@ -84,6 +87,7 @@ class WritePath:
         reason = await self._embed_evidence(scope) or reason
         with watch.stage("tree"):
             tree = await self.tree.keep_up(scope)
+            tiers = await self.tiers.keep_up(scope)
         return ConsolidateResult(
             turns_embedded=embedded,
             segments_closed=sum(map(len, closed)),
@@ -96,6 +100,7 @@ class WritePath:
             records_superseded=encoded.superseded,
             mended=encoded.mended,
             tree=tree,
+            tiers=tiers,
         )
 
     async def _segment(

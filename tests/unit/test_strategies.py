@@ -27,6 +27,7 @@ def test_what_is_asked_by_default() -> None:
         "records/unnamed",
         "time/full",
         "wishes/full",
+        "profile/full",
     ]
 
 
@@ -37,6 +38,7 @@ def test_a_channel_and_a_phrasing_are_switched_off() -> None:
         "context_text/full",
         "time/full",
         "wishes/full",
+        "profile/full",
     ]
 
 

@@ -28,6 +28,7 @@ from graphmem.model.prompt import Prompt
 from graphmem.model.turn import Conversation, Message
 from graphmem.strategies.asking import asking
 from graphmem.testing import FakeClock, FakeEmbedder, FakeLLM
+from graphmem.write.touches import Touches
 
 START = datetime(2026, 5, 3, 10, tzinfo=UTC)
 TEXTS = [
@@ -73,6 +74,8 @@ def use_cases(llm: Any) -> UseCases:
         exporting=absent,
         importing=absent,
         checking=absent,
+        entities=absent,
+        touches=Touches(absent, FakeClock(START), timedelta(days=30), on=False),
         ledger=llm.ledger,
         clock=FakeClock(START),
     )

@@ -46,6 +46,7 @@ def test_the_files_of_this_version_in_order() -> None:
         ("0002", "range indexes"),
         ("0003", "vector indexes"),
         ("0004", "fulltext indexes"),
+        ("0005", "tiers"),
         ("0006", "beliefs"),
     ]
 
