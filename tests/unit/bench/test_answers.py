@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 from collections.abc import Callable
+from dataclasses import MISSING, fields
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, cast
@@ -61,24 +62,16 @@ async def strategy(request: SearchRequest) -> SearchResult:
 
 
 def use_cases(llm: Any) -> UseCases:
-    absent = cast(Any, None)
-    return UseCases(
-        executor=absent,
-        writing=absent,
-        reading=absent,
-        strategies={"evidence": strategy},
-        context=absent,
-        asking=asking(absent, absent, FakeEmbedder(), llm),
-        forgetting=absent,
-        editing=absent,
-        exporting=absent,
-        importing=absent,
-        checking=absent,
-        entities=absent,
-        touches=Touches(absent, FakeClock(START), timedelta(days=30), on=False),
-        ledger=llm.ledger,
-        clock=FakeClock(START),
-    )
+    clock = FakeClock(START)
+    needed: dict[str, Any] = {
+        "strategies": {"evidence": strategy},
+        "asking": asking(cast(Any, None), cast(Any, None), FakeEmbedder(), llm),
+        "touches": Touches(cast(Any, None), clock, timedelta(days=30), on=False),
+        "ledger": llm.ledger,
+        "clock": clock,
+    }
+    required = [each.name for each in fields(UseCases) if each.default is MISSING]
+    return UseCases(**{**dict.fromkeys(required), **needed})
 
 
 def answer(prompt: Prompt, output: object) -> Any:
