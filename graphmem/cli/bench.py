@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.progress import TimeRemainingColumn as Remaining
 
+from graphmem.cli import bench_life, options
 from graphmem.cli import bench_options as wanted
-from graphmem.cli import options
 from graphmem.cli.bench_answers import LIMIT, answering, confirm
-from graphmem.cli.output import INTERRUPTED, failures, note, results, say, say_json
+from graphmem.cli.bench_steps import server, steps
+from graphmem.cli.output import INTERRUPTED, failures, note, say, say_json
 from graphmem.errors import InputError, LLMError
-from graphmem.localserver.progress import Progress as ServerStep
 
 if TYPE_CHECKING:
     from graphmem.bench.report import Document
@@ -230,34 +225,8 @@ def segmentation(
         say(measure.table(measure.run(folder, locomo=locomo_file, sample=dialogues, tell=tell)))
 
 
-@app.command()
-def tree(
-    *,
-    leaves: Annotated[int, typer.Option("--leaves", min=400, help="Grow it to so many.")] = 10_000,
-    seed: wanted.Seed = 0,
-    as_json: options.Json = False,
-    quiet: options.Quiet = False,
-) -> None:
-    """Measure how a summary tree grows: insertion when it is small and large, its form, calls for summaries.
-
-    A user named bench:tree is made for it and removed again. 10,000 leaves take some minutes.
-
-    Example: graphmem bench tree --leaves 2000
-    """
-    with failures(as_json), _steps(quiet=quiet) as tell:
-        from graphmem.bench import tree as measure  # noqa: PLC0415 - loading it takes seconds
-
-        def grew(held: int, of: int) -> None:
-            tell("Growing", held, of)
-
-        try:
-            grown = asyncio.run(measure.measure(leaves, seed=seed, progress=_server(tell), tell=grew))
-        except KeyboardInterrupt:
-            raise typer.Exit(INTERRUPTED) from None
-    if as_json:
-        say_json(measure.document(grown))
-    else:
-        results().print(measure.table(grown))
+app.command()(bench_life.tree)
+app.command()(bench_life.year)
 
 
 def _run(
@@ -299,22 +268,11 @@ def _check_outputs(json_file: Path | None, plot: Path | None) -> None:
 def _measured(chosen: Options, *, quiet: bool) -> Findings:
     from graphmem.bench import runner as benchmark  # noqa: PLC0415 - loading it takes seconds
 
-    with _steps(quiet=quiet) as tell:
+    with steps(quiet=quiet) as tell:
         try:
-            return asyncio.run(benchmark.run(chosen, tell=tell, progress=_server(tell)))
+            return asyncio.run(benchmark.run(chosen, tell=tell, progress=server(tell)))
         except KeyboardInterrupt:  # before there was anything to report
             raise typer.Exit(INTERRUPTED) from None
-
-
-def _server(tell: Callable[[str, int, int], None]) -> Callable[[ServerStep], None]:
-    """What a server's start or a download tells, on the bar."""
-
-    def report(step: ServerStep) -> None:
-        unit = 10**6 if step.total else 1
-        named = re.sub(r" \(\d+ s\)$", "", step.step)  # the bar has a clock of its own
-        tell(named + (", MB" if step.total else ""), step.done // unit, step.total // unit)
-
-    return report
 
 
 def _reported(found: Findings, json_file: Path | None, plot: Path | None, *, quiet: bool) -> Document:
@@ -345,44 +303,3 @@ def _write(path: Path, text: str) -> None:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror or error}") from error
-
-
-@contextmanager
-def _steps(*, quiet: bool) -> Iterator[Callable[[str, int, int], None]]:
-    """One bar on stderr that shows the step the benchmark is at; without a terminal, a line per step."""
-    console = Console(stderr=True)
-    if quiet or not console.is_terminal:
-        yield _Lines(quiet)
-        return
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, Remaining(compact=True), console=console, transient=True) as bar:
-        yield _Bar(bar)
-
-
-class _Bar:
-    """Begins a new task, with its own clock, whenever the step changes."""
-
-    def __init__(self, bar: Progress) -> None:
-        self._bar = bar
-        self._step = ""
-
-    def __call__(self, step: str, done: int, total: int) -> None:
-        if step != self._step:
-            for task in self._bar.task_ids:
-                self._bar.remove_task(task)
-            self._bar.add_task(step, total=total or None)
-            self._step = step
-        self._bar.update(self._bar.task_ids[-1], completed=done, total=total or None)
-
-
-class _Lines:
-    """Names each step once, for logs."""
-
-    def __init__(self, quiet: bool) -> None:
-        self._quiet = quiet
-        self._step = ""
-
-    def __call__(self, step: str, done: int, total: int) -> None:
-        if step != self._step and not self._quiet:
-            note(step + (f" ({total:,})" if total else ""))
-        self._step = step
