@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -55,7 +56,7 @@ from graphmem.transfer.importing import Import
 from graphmem.write import intake
 from graphmem.write.identifiers import identifier, optional, scope_of
 from graphmem.write.many import add_side_by_side
-from graphmem.write.pipeline import WritePath
+from graphmem.write.pipeline import Steps, WritePath
 from graphmem.write.touches import Touches
 
 Progress = Callable[[AddManyResult], None]
@@ -319,11 +320,14 @@ class UseCases:
         return await self.checking(scope_of(user_id), progress)
 
     async def consolidate(
-        self, *, user_id: object, reencode: bool = False, progress: Counting | None = None
+        self, *, user_id: object, reencode: bool = False, progress: Steps | None = None
     ) -> ConsolidateResult:
         """See AsyncMemory.consolidate."""
+        scope = scope_of(user_id)
         with self.ledger.recording():
-            return await self.writing.consolidate(scope_of(user_id), reencode=reencode, progress=progress)
+            done = await self.writing.consolidate(scope, reencode=reencode, progress=progress)
+        looked = await self.checking(scope, partial(progress, "checking") if progress else None)
+        return replace(done, problems=looked.problems)
 
     async def tiers(self, user_id: object) -> Tiers:
         """See AsyncMemory.tiers."""

@@ -330,7 +330,11 @@ class Memory:
     profile = blocking.profile
 
     def consolidate(
-        self, *, user_id: object, reencode: bool = False, progress: Callable[[int, int], None] | None = None
+        self,
+        *,
+        user_id: object,
+        reencode: bool = False,
+        progress: Callable[[str, int, int], None] | None = None,
     ) -> ConsolidateResult:
         """Finish what is unfinished; see AsyncMemory.consolidate. progress is called on another thread."""
         return self._loop.run(self._memory.consolidate(user_id=user_id, reencode=reencode, progress=progress))

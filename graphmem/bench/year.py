@@ -28,6 +28,7 @@ from graphmem.testing import FakeClock
 USERS = ("Ana", "Ben", "Cleo")
 _START = datetime(2025, 1, 1, 9, tzinfo=UTC)
 _DAYS = 365
+LEAST = 120
 _ASKED = range(3, 7)
 _TIMES = 4
 _WARM = {
@@ -86,9 +87,9 @@ async def live(
 
     connection: of the memory, instead of what the environment says. Raises InputError for too few exchanges.
     """
-    if exchanges < _DAYS * len(USERS) // 5:
+    if exchanges < LEAST:
         raise InputError(
-            f"{exchanges} exchanges are too few for a year of {len(USERS)} users; take 250 or more"
+            f"{exchanges} exchanges are too few for a year of {len(USERS)} users; take {LEAST} or more"
         )
     clock = FakeClock(_START)
     memory = AsyncMemory(clock=clock, progress=progress, **connection)

@@ -13,8 +13,8 @@ from rich.console import Console
 from graphmem.cli import bench_life, options
 from graphmem.cli import bench_options as wanted
 from graphmem.cli.bench_answers import LIMIT, answering, confirm
-from graphmem.cli.bench_steps import server, steps
 from graphmem.cli.output import INTERRUPTED, failures, note, say, say_json
+from graphmem.cli.steps import server, steps
 from graphmem.errors import InputError, LLMError
 
 if TYPE_CHECKING:

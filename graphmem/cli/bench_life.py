@@ -9,8 +9,8 @@ import typer
 
 from graphmem.cli import bench_options as wanted
 from graphmem.cli import options
-from graphmem.cli.bench_steps import server, steps
 from graphmem.cli.output import INTERRUPTED, failures, results, say, say_json
+from graphmem.cli.steps import server, steps
 
 
 def tree(
@@ -44,7 +44,7 @@ def tree(
 
 def year(
     *,
-    exchanges: Annotated[int, typer.Option("--exchanges", min=250, help="In the whole year.")] = 5000,
+    exchanges: Annotated[int, typer.Option("--exchanges", min=120, help="In the whole year.")] = 5000,
     seed: wanted.Seed = 0,
     as_json: options.Json = False,
     quiet: options.Quiet = False,

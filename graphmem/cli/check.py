@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import typer
 
-from graphmem.cli import options
+from graphmem.cli import options, rendering
 from graphmem.cli.counted import amounts, counted
 from graphmem.cli.opening import opened
 from graphmem.cli.output import complain, failures, say, say_json
-from graphmem.model.checkup import Problem
 
 app = typer.Typer(add_completion=False)
 
@@ -33,15 +32,9 @@ def check(*, user: options.User, as_json: options.Json = False, quiet: options.Q
     if as_json:
         say_json(found)
     for problem in () if as_json else found:
-        complain(_told(problem))
+        complain(rendering.problem(problem))
     if found:
         raise typer.Exit(1)
     if not quiet and not as_json:
         held = amounts(dict(found.nodes)) or "nothing is stored"
         say(f"All is well: {found.checks} checks of user {user} ({held}).")
-
-
-def _told(problem: Problem) -> str:
-    ids = ", ".join(problem.examples)
-    more = ", …" if problem.count > len(problem.examples) else ""
-    return f"{problem.count:,} × {problem.meaning} ({ids}{more}): {problem.mend}"

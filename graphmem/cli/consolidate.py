@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
-from graphmem.cli import options
+from graphmem.cli import options, rendering
 from graphmem.cli.opening import opened
-from graphmem.cli.output import complain, failures, say, say_json
+from graphmem.cli.output import INTERRUPTED, complain, failures, note, say, say_json
+from graphmem.cli.steps import steps
 from graphmem.model.results import ConsolidateResult
 
 app = typer.Typer(add_completion=False)
@@ -29,11 +29,12 @@ def consolidate(
     as_json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
-    """Embed turns without vectors, close open segments, make records of segments that have none, and write
-    the summaries above them.
+    """Finish what is unfinished, and look after the rest: embed turns without vectors, close open segments,
+    make records of segments that have none, compare statements, write old summaries, promote and demote,
+    and look the graph over.
 
-    Exit code 1 when something could still not be finished; it can be run again at any time. With --reencode
-    records that come out again stay, and those that do not are superseded.
+    Exit code 1 when something could still not be finished or is wrong. It can be broken off and run again at
+    any time. With --reencode records that come out again stay, and those that do not are superseded.
 
     Examples:
 
@@ -41,19 +42,18 @@ def consolidate(
 
     graphmem consolidate --user demo --reencode
     """
-    waiting = Console(stderr=True, quiet=quiet).status("Finishing what is unfinished")
-
-    def tell(encoded: int, of: int) -> None:
-        waiting.update(f"Finishing what is unfinished: {encoded} of {of} segments encoded")
-
-    with failures(as_json), opened(quiet=quiet) as memory, waiting:
-        done = memory.consolidate(user_id=user, reencode=reencode, progress=tell)
+    with failures(as_json), opened(quiet=quiet) as memory, steps(quiet=quiet, lines=False) as tell:
+        try:
+            done = memory.consolidate(user_id=user, reencode=reencode, progress=tell)
+        except KeyboardInterrupt:
+            note("Interrupted. What is done is kept; the same command goes on.")
+            raise typer.Exit(INTERRUPTED) from None
     if as_json:
         say_json(done)
     elif not quiet:
         say(_told(done))
     _complain_of(done)
-    if not done.complete:
+    if done.problems or not done.complete:
         raise typer.Exit(1)
 
 
@@ -76,6 +76,10 @@ def _told(done: ConsolidateResult) -> str:
     return told
 
 
+_TOLD = ("segments_unfinished", "segments_leafless", "turns_unembedded", "nodes_unembedded")
+"""Checks for what was just said to be unfinished."""
+
+
 def _complain_of(done: ConsolidateResult) -> None:
     for segment in done.failed_segments:
         complain(f"segment {segment.uid} could not be encoded: {segment.reason}")
@@ -85,3 +89,6 @@ def _complain_of(done: ConsolidateResult) -> None:
         complain(f"{count} summaries could not be written: {reason}")
     if done.tiers.failed:
         complain(f"no model distilled the profile, rules did: {done.tiers.failed}")
+    for problem in done.problems:
+        if problem.name not in _TOLD:
+            complain(rendering.problem(problem))

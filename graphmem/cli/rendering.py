@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from rich.text import Text
 
 from graphmem.cli.output import width
+from graphmem.model.checkup import Problem
 from graphmem.model.hit import ChannelRank, Citation, Explanation, Hit
 from graphmem.model.plan import QueryPlan
 from graphmem.model.results import StoredMemory
@@ -199,3 +200,10 @@ def plan(planned: QueryPlan | None) -> Iterator[Text]:
             yield Text(f"{_INDENT}beside it, weight {query.weight:.2g}: {texts}", style="dim")
     if planned.remark:
         yield Text(f"note: {planned.remark}", style="dim")
+
+
+def problem(found: Problem) -> str:
+    """What is wrong, where for example, and what helps."""
+    ids = ", ".join(found.examples)
+    more = ", …" if found.count > len(found.examples) else ""
+    return f"{found.count:,} × {found.meaning} ({ids}{more}): {found.mend}"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Any
 
+from graphmem.model.checkup import Problem
 from graphmem.model.hit import Citation
 from graphmem.model.tiers import TierWork
 from graphmem.model.tree import TreeWork
@@ -134,6 +135,7 @@ class ConsolidateResult:
 
     records_superseded: former records that encoding again did not yield. mended: see AddResult. tree: what
     was done to the summary tree; tiers: what moved.
+    problems: what a look over the graph found in the end, see `check`.
     """
 
     turns_embedded: int = 0
@@ -148,6 +150,7 @@ class ConsolidateResult:
     mended: Mapping[str, int] = field(default_factory=dict)
     tree: TreeWork = field(default_factory=TreeWork)
     tiers: TierWork = field(default_factory=TierWork)
+    problems: tuple[Problem, ...] = ()
 
     @property
     def complete(self) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from graphmem.errors import ModelError
 from graphmem.model.draft import StoredBatch, TurnBatch
@@ -12,7 +13,7 @@ from graphmem.ports import Clock
 from graphmem.store import segments, turns
 from graphmem.store.executor import Executor
 from graphmem.write.embedding import EmbedPending
-from graphmem.write.encoding import Encoded, EncodeSegments, Progress
+from graphmem.write.encoding import Encoded, EncodeSegments
 from graphmem.write.evidence import EmbedEvidence
 from graphmem.write.segmentation import SegmentSession
 from graphmem.write.tiers import KeepTiers
@@ -21,6 +22,13 @@ from graphmem.write.tree import GrowTree
 from graphmem.write.turns import StoreTurns
 
 _PAGE = 512
+
+Steps = Callable[[str, int, int], None]
+"""Told a step in a few words, how much of it is done, and of how much; 0 where that is not known."""
+
+
+def _unheard(step: str, done: int, total: int) -> None:
+    """Nobody wants to know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,25 +76,30 @@ class WritePath:
         )
 
     async def consolidate(
-        self, scope: str, *, reencode: bool = False, progress: Progress | None = None
+        self, scope: str, *, reencode: bool = False, progress: Steps | None = None
     ) -> ConsolidateResult:
         """Finish everything of a user that was left unfinished; with reencode also encode again what is done.
 
         What a new encoding no longer yields is superseded, what it yields again stays. It can be broken off:
-        the next call goes on, with or without reencode.
+        each step is kept, and the next call goes on, with or without reencode.
         """
-        watch = Stopwatch()
+        watch, tell = Stopwatch(), progress or _unheard
+        tell("embedding turns", 0, 0)
         embedded, missing, reason = await self.embed_all(scope, watch)
+        tell("closing segments", 0, 0)
         sessions = await segments.unsegmented_sessions(self.executor, scope)
         closed = await self._segment(scope, sessions, True, watch)
         if reencode:
             await segments.reopen(self.executor, scope)
         waiting = await segments.waiting(self.executor, scope, self.clock.now())
-        encoded = await self.encode(scope, waiting, watch, progress)
+        encoded = await self.encode(scope, waiting, watch, partial(tell, "encoding segments"))
+        tell("comparing statements", 0, 0)
         await self._settle(scope, watch)
+        tell("embedding entities", 0, 0)
         reason = await self._embed_evidence(scope) or reason
         with watch.stage("tree"):
-            tree = await self.tree.keep_up(scope)
+            tree = await self.tree.keep_up(scope, partial(tell, "summing up"))
+            tell("sorting tiers", 0, 0)
             tiers = await self.tiers.keep_up(scope)
         return ConsolidateResult(
             turns_embedded=embedded,

@@ -34,7 +34,11 @@ SENTENCES = (
     "Did you see {mark} yesterday?",
     "The budget for {mark} is 300 euros.",
 )
-QUESTIONS = ("Where did Anna move on Friday?", "In May 2026, who wants a window seat?")
+QUESTIONS = (
+    "Where did Anna move on Friday?",
+    "In May 2026, who wants a window seat?",
+    "Can you recommend a garden for a trip to Lyon?",
+)
 
 picks = st.lists(st.integers(0, len(SENTENCES) - 1), min_size=1, max_size=8)
 
@@ -129,6 +133,8 @@ def routes(memory: AsyncMemory, everything: Any, graph_tiers: Any) -> Routes:
         "search the tree with tiers": search(strategy="tree_tiers", explain=True),
         "search the graph with tiers": search(strategy=graph_tiers, explain=True),
         "tree": lambda user, _: memory.tree(user, depth=9),
+        "tiers": lambda user, _: memory.tiers(user),
+        "profile": lambda user, _: memory.profile(user),
         "get_context": lambda user, question: memory.get_context(question, user_id=user, token_budget=5000),
         "ask": ask(),
         "ask what was said": lambda user, question: memory.ask(
@@ -160,6 +166,15 @@ async def care_for(memory: AsyncMemory, user: str, secret: str) -> None:
         await memory.entities.alias(names[0], f"{secret} the great", user_id=user)
     if len(names) > 1:
         await memory.entities.merge(names[1], names[0], user_id=user, reason=secret)
+
+
+async def promoted(server: RunningServer, memory: AsyncMemory, run: str) -> None:
+    """Everybody has summaries, and a profile of all that was said."""
+    hot = "MATCH (n:Summary) WHERE n.is_leaf SET n.tier = 'mid', n.visits = 99.0, n.last_used_at = datetime()"
+    with GraphDatabase.driver(server.uri, auth=(server.username, server.password)) as driver:
+        driver.execute_query(hot, database_=server.database)
+    for user in USERS:
+        await memory.consolidate(user_id=f"{user}-{run}")
 
 
 @settings(

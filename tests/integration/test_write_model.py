@@ -153,7 +153,12 @@ async def test_sessions_are_encoded_side_by_side_up_to_a_cap(opened: Any, user: 
     async with opened(encoder=encoder, write={"concurrency": 3, "encode_batch": 2}) as memory:
         for session in "abcdef":
             await memory.add(said(session, 4), user_id=user, session_id=session, infer=False)
-        result = await memory.consolidate(user_id=user, progress=lambda done, of: heard.append((done, of)))
+
+        def hear(step: str, done: int, of: int) -> None:
+            if step == "encoding segments":
+                heard.append((done, of))
+
+        result = await memory.consolidate(user_id=user, progress=hear)
 
         assert counting.most == 3
         assert all(places == sorted(places) for places in counting.seen.values()) and len(counting.seen) == 6

@@ -1,4 +1,4 @@
-"""What a benchmark is doing, on stderr."""
+"""What a long command of several steps is doing, on stderr."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from graphmem.localserver.progress import Progress as ServerStep
 
 
 @contextmanager
-def steps(*, quiet: bool) -> Iterator[Callable[[str, int, int], None]]:
-    """One bar on stderr that shows the step the benchmark is at; without a terminal, a line per step."""
+def steps(*, quiet: bool, lines: bool = True) -> Iterator[Callable[[str, int, int], None]]:
+    """One bar on stderr that shows the step a command is at. lines: without a terminal, name each step."""
     console = Console(stderr=True)
     if quiet or not console.is_terminal:
-        yield _Lines(quiet)
+        yield _Lines(quiet or not lines)
         return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, Remaining(compact=True), console=console, transient=True) as bar:
