@@ -20,7 +20,6 @@ from graphmem.model.hit import Filters, SearchResult
 from graphmem.model.results import (
     AddManyResult,
     AddResult,
-    ConsolidateResult,
     MemoryPage,
     Stats,
     StoredMemory,
@@ -344,25 +343,7 @@ class AsyncMemory:
     rebuild_tree = organise.rebuild_tree
     tiers = organise.tiers
     profile = organise.profile
-
-    async def consolidate(
-        self,
-        *,
-        user_id: object,
-        reencode: bool = False,
-        progress: Callable[[str, int, int], None] | None = None,
-    ) -> ConsolidateResult:
-        """Finish what is unfinished, and look after what is there: embed turns without vectors, close open
-        segments, encode segments that have no records yet, failed ones, and those that a vanished process
-        left; compare statements; write summaries that are old; promote and demote; look the graph over.
-
-        reencode: encode all segments again, with the encoder that this memory has now. Records that come out
-        again stay; those that do not are superseded, found no more but with `known_at`. A segment whose
-        encoding fails keeps its records. Safe to run twice, and to break off: `consolidate` goes on.
-        progress: told each step in a few words, how much of it is done, and of how much (0: not known).
-        """
-        cases = await self.open()
-        return await cases.consolidate(user_id=user_id, reencode=reencode, progress=progress)
+    consolidate = organise.consolidate
 
     async def stats(self, *, user_id: object) -> Stats:
         """How much of the user's memory there is."""

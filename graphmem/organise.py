@@ -1,10 +1,33 @@
-"""The verbs of AsyncMemory about how a user's memory is organised."""
+"""The verbs of AsyncMemory about how a user's memory is finished and organised."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from graphmem.care import Opens, Progress
+from graphmem.model.results import ConsolidateResult
 from graphmem.model.tiers import Tiers, UserProfile
 from graphmem.model.tree import Tree, TreeWork
+
+
+async def consolidate(
+    self: Opens,
+    *,
+    user_id: object,
+    reencode: bool = False,
+    progress: Callable[[str, int, int], None] | None = None,
+) -> ConsolidateResult:
+    """Finish what is unfinished, and look after what is there: embed turns without vectors, close open
+    segments, encode segments that have no records yet, failed ones, and those that a vanished process
+    left; compare statements; write summaries that are old; promote and demote; look the graph over.
+
+    reencode: encode all segments again, with the encoder that this memory has now. Records that come out
+    again stay; those that do not are superseded, found no more but with `known_at`. A segment whose
+    encoding fails keeps its records. Safe to run twice, and to break off: `consolidate` goes on.
+    progress: told each step in a few words, how much of it is done, and of how much (0: not known).
+    """
+    cases = await self.open()
+    return await cases.consolidate(user_id=user_id, reencode=reencode, progress=progress)
 
 
 async def tree(self: Opens, user_id: object, *, depth: int = 2, limit: int = 200) -> Tree:
