@@ -53,7 +53,7 @@ def consolidate(
     elif not quiet:
         say(_told(done))
     _complain_of(done)
-    if done.problems or not done.complete:
+    if done.problems or done.tree.failed or not done.complete:
         raise typer.Exit(1)
 
 

@@ -77,7 +77,9 @@ def test_adding_is_measured_beside_the_embedder_alone(first: Findings) -> None:
     assert adding["texts_embedded"] > 2 * 419
     assert adding["embedder_seconds"] > 0
     assert adding["one_turn_ms"]["turns"] == 39
-    assert set(adding["session_stages_ms"]) == {"store", "embed", "segment", "encode", "land"}
+    assert set(adding["session_stages_ms"]) == {
+        "store", "embed", "segment", "encode", "land", "settle", "tree",
+    }  # fmt: skip
 
 
 def test_the_stages_of_a_search_are_part_of_it(first: Findings) -> None:

@@ -30,6 +30,8 @@ def user() -> str:
 
 
 def encoding(prompt: Prompt, _: type[BaseModel] | None) -> dict[str, object]:
+    if prompt.purpose == "summarise":
+        return {"summary": "Ann and her cat."}
     assert prompt.purpose == "encode"
     record = {"type": "fact", "text": "Ann has a grey cat.", "subject": "Ann", "evidence_turns": [0]}
     return {"records": [record], "note": ""}

@@ -171,6 +171,8 @@ async def test_a_failed_segment_keeps_its_turns_and_is_encoded_later(
 async def test_consolidating_what_is_whole_does_nothing(memory: AsyncMemory, user: str) -> None:
     await memory.add([MOVED], user_id=user, session_id="s1", flush=True)
 
+    first = await memory.consolidate(user_id=user)
+    assert (first.segments_encoded, first.tree.written) == (0, 1)  # the root is summed up when there is time
     assert not await memory.consolidate(user_id=user)
 
 
