@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from graphmem.blocking import Blocks, Runner
 from graphmem.entity_verbs import Entities
-from graphmem.model.entity import EntityChange, EntityDetails, EntityPage
+from graphmem.model.entity import EntityChange, EntityDetails, EntityPage, MergeCandidate
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +25,25 @@ class BlockingEntities:
         """One entity; see AsyncMemory.entities."""
         return self._loop.run(self._entities.show(entity, user_id=user_id))
 
+    def candidates(self, *, user_id: object, limit: int = 20) -> tuple[MergeCandidate, ...]:
+        """Pairs of entities that may be one; see AsyncMemory.entities."""
+        return self._loop.run(self._entities.candidates(user_id=user_id, limit=limit))
+
     def merge(self, entity: object, into: object, *, user_id: object, reason: str = "") -> EntityChange:
         """Let two entities be one; see AsyncMemory.entities."""
         return self._loop.run(self._entities.merge(entity, into, user_id=user_id, reason=reason))
+
+    def split(
+        self,
+        entity: object,
+        memories: Sequence[str],
+        apart: str,
+        *,
+        user_id: object,
+        reason: str = "",
+    ) -> EntityChange:
+        """Tell two of one name apart; see AsyncMemory.entities."""
+        return self._loop.run(self._entities.split(entity, memories, apart, user_id=user_id, reason=reason))
 
     def alias(self, entity: object, alias: str, *, user_id: object) -> EntityChange:
         """Give an entity another name; see AsyncMemory.entities."""

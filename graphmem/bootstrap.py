@@ -18,6 +18,7 @@ from graphmem.adapters.ledger import Ledger
 from graphmem.adapters.system_clock import SystemClock
 from graphmem.adapters.vectors import known_mean
 from graphmem.entities.care import EntityCare
+from graphmem.entities.splitting import SplitEntity
 from graphmem.errors import ConfigError
 from graphmem.extract import tokens
 from graphmem.extract.annotate import annotated
@@ -290,7 +291,9 @@ def assemble(settings: Settings, executor: Executor, ports: Ports, store: StoreI
         exporting=Export(executor, ports.clock, store.embedder, store.dimensions),
         importing=Import(executor, writing, store.embedder, store.dimensions),
         checking=Checkup(executor),
-        entities=EntityCare(executor, ports.clock),
+        entities=EntityCare(
+            executor, ports.clock, SplitEntity(executor, writing.evidence, ports.clock), lambda: centre.mean
+        ),
         touches=Touches(
             executor, ports.clock, timedelta(days=settings.tiers.tau_days), settings.tiers.touches
         ),

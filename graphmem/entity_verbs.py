@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from graphmem.care import Opens
-from graphmem.model.entity import EntityChange, EntityDetails, EntityPage
+from graphmem.model.entity import EntityChange, EntityDetails, EntityPage, MergeCandidate
 from graphmem.write.identifiers import identifier, scope_of
 
 if TYPE_CHECKING:
@@ -38,6 +38,14 @@ class Entities:
         """One entity: its other names, what is merged into it, and what its memories speak of."""
         return await (await self.open()).entities.show(scope_of(user_id), _name(entity))
 
+    async def candidates(self, *, user_id: object, limit: int = 20) -> tuple[MergeCandidate, ...]:
+        """Pairs of entities that may be one, with what speaks for and against it, the likeliest first.
+
+        Names (nicknames, initials, parts, slips, other names), shared neighbours and vectors propose; nothing
+        is merged. Two of one name that were told apart are not proposed.
+        """
+        return await (await self.open()).entities.candidates(scope_of(user_id), limit=limit)
+
     async def merge(self, entity: object, into: object, *, user_id: object, reason: str = "") -> EntityChange:
         """Let two entities be one: from now on filters, evidence and lists read the first as `into`.
 
@@ -45,6 +53,26 @@ class Entities:
         """
         scope = scope_of(user_id)
         return await (await self.open()).entities.merge(scope, _name(entity), _name(into), reason=reason)
+
+    async def split(
+        self,
+        entity: object,
+        memories: Sequence[str],
+        apart: str,
+        *,
+        user_id: object,
+        reason: str = "",
+    ) -> EntityChange:
+        """Tell two of one name apart: these memories speak of another one of the same name.
+
+        memories: ids of records that mention the entity, not all of them. apart: words that tell the new one
+        apart, such as "from the gym" or "Maya's sister"; it is also found by them: "Ana from the gym".
+        Encoding again keeps who is whom. What is said later goes to the one whose role it names, whose words,
+        names and topics it shares, else to whom the session, then anything, spoke of last.
+        Raises NotFound for an id that is no memory of it, InputError where none would be left.
+        """
+        cases = await self.open()
+        return await cases.entities.split(scope_of(user_id), _name(entity), memories, apart, reason=reason)
 
     async def alias(self, entity: object, alias: str, *, user_id: object) -> EntityChange:
         """Give an entity another name: it is found by it, and what is said under it later is said of it.

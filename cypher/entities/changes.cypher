@@ -9,7 +9,8 @@ CALL () {
   MATCH (entity:Evidence {scope: $scope, kind: 'entity'})-[edge:SPLIT_FROM]->(other)
   RETURN 'split' AS kind, entity, other.uid AS other, other.name AS other_name, edge
   UNION ALL
-  MATCH (entity:Evidence {scope: $scope, kind: 'entity'})<-[edge:NAMES]-(alias) WHERE edge.by IS NOT NULL
+  MATCH (entity:Evidence {scope: $scope, kind: 'entity'})<-[edge:NAMES]-(alias)
+  WHERE edge.by IS NOT NULL AND NOT EXISTS { (entity)-[split:SPLIT_FROM]->() WHERE split.at = edge.at }
   RETURN 'alias' AS kind, entity, alias.uid AS other, alias.key AS other_name, edge
   UNION ALL
   MATCH (entity:Evidence {scope: $scope, kind: 'entity'})<-[edge:NEVER_NAMES]-(alias)

@@ -11,10 +11,10 @@ from rich.text import Text
 from graphmem.cli import options, rendering
 from graphmem.cli.opening import opened
 from graphmem.cli.output import failures, say, say_each, say_json
-from graphmem.model.entity import Entity, EntityChange, EntityDetails, EntityPage
+from graphmem.model.entity import Entity, EntityChange, EntityDetails, EntityPage, MergeCandidate
 
 app = typer.Typer(
-    help="Whom and what memories speak of: list, show; merge, alias, unalias, and undo of all these.",
+    help="Whom and what memories speak of: list, show; merge, split, alias, and undo of all these.",
     no_args_is_help=True,
     add_completion=False,
 )
@@ -63,6 +63,28 @@ def show(
 
 
 @app.command()
+def candidates(
+    *,
+    user: options.User,
+    limit: Annotated[int, typer.Option("--limit", "-n", help="How many, 1 to 1000.")] = 20,
+    as_json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """List pairs that may be one, with what speaks for and against it; nothing is merged.
+
+    Example: graphmem entities candidates --user demo
+    """
+    with failures(as_json), opened(quiet=quiet) as memory:
+        found = memory.entities.candidates(user_id=user, limit=limit)
+    if as_json:
+        say_json({"candidates": found})
+    elif found:
+        say_each(line for each in found for line in _candidate(each))
+    else:
+        say("No two entities look like one.")
+
+
+@app.command()
 def merge(
     entity: Name,
     into: Annotated[str, typer.Argument(help="What it is one with; its name is shown from now on.")],
@@ -78,6 +100,29 @@ def merge(
     """
     with failures(as_json), opened(quiet=quiet) as memory:
         change = memory.entities.merge(entity, into, user_id=user, reason=reason)
+    _told(change, as_json, quiet)
+
+
+@app.command()
+def split(
+    entity: Name,
+    memories: Annotated[
+        list[str],
+        typer.Argument(metavar="MEMORY...", help="Ids of the memories that speak of the other one."),
+    ],
+    *,
+    user: options.User,
+    apart: Annotated[str, typer.Option("--apart", help="What tells the other one apart: 'from the gym'.")],
+    reason: Reason = "",
+    as_json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> None:
+    """Tell two of one name apart: some memories of an entity become another's of the same name.
+
+    Example: graphmem entities split Ana 7d1c0c2b 9a55d0f3 --apart "from the gym" --user demo
+    """
+    with failures(as_json), opened(quiet=quiet) as memory:
+        change = memory.entities.split(entity, memories, apart, user_id=user, reason=reason)
     _told(change, as_json, quiet)
 
 
@@ -168,6 +213,13 @@ def _entity(entity: Entity) -> Iterator[Text]:
     yield Text.assemble((entity.name, "bold"), (f", also {', '.join(names)}" if names else ""))
     memories = f"{entity.memories:,} {'memory' if entity.memories == 1 else 'memories'}"
     yield Text(f"   {memories} · id {entity.id}", style="dim")
+
+
+def _candidate(each: MergeCandidate) -> Iterator[Text]:
+    yield Text.assemble((each.one.name, "bold"), " and ", (each.other.name, "bold"), f", {each.score:.2f}")
+    for reason in each.reasons:
+        yield Text(f"   {reason}", style="dim")
+    yield Text(f"   ids {each.one.id} {each.other.id}", style="dim")
 
 
 def _shown(found: EntityDetails) -> Iterator[Text]:

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from graphmem.entities.naming import as_read
+from graphmem.entities.splitting import SplitEntity
 from graphmem.errors import Conflict, InputError, NotFound
-from graphmem.model.entity import EntityChange, EntityDetails, EntityPage
+from graphmem.manage.candidates import EntityProfile, candidates, without_common
+from graphmem.model.entity import Entity, EntityChange, EntityDetails, EntityPage, MergeCandidate
 from graphmem.model.keys import normalised
+from graphmem.model.segment import Vector
 from graphmem.ports import Clock
 from graphmem.store import entities as store
-from graphmem.store.executor import Executor
+from graphmem.store.executor import Executor, Row
 
 LARGEST_PAGE = 1000
 LONGEST_NAME = 200
+MOST_COMPARED = 3000
+"""Entities that are compared each with each: four million pairs, some seconds."""
 _TRIES = 5
 """How often a merge looks again who is who when others merge at the same time."""
 
@@ -26,6 +35,8 @@ class EntityCare:
 
     executor: Executor
     clock: Clock
+    splitting: SplitEntity
+    mean: Callable[[], Vector | None] = lambda: None
 
     async def list(
         self, scope: str, *, part: str | None = None, limit: int = 50, skip: int = 0
@@ -46,6 +57,21 @@ class EntityCare:
             raise NotFound(f"user {scope!r} has no entity called {name!r} any more")
         return details
 
+    async def candidates(self, scope: str, *, limit: int = 20) -> tuple[MergeCandidate, ...]:
+        """Pairs of entities that may be one, with reasons, the likeliest first; nothing is merged.
+
+        Raises InputError for a limit that is none, and for a user with more than 3,000 entities.
+        """
+        if not 1 <= limit <= LARGEST_PAGE:
+            raise InputError(f"limit is {limit}; give 1 to {LARGEST_PAGE} candidates")
+        found = [_profile(row) async for row in store.profiles(self.executor, scope, MOST_COMPARED + 1)]
+        if len(found) > MOST_COMPARED:
+            raise InputError(
+                f"user {scope!r} has more than {MOST_COMPARED:,} entities, too many to compare; look for "
+                "some with `entities list --part`"
+            )
+        return await asyncio.to_thread(candidates, without_common(found), self.mean(), limit=limit)
+
     async def merge(self, scope: str, name: str, into: str, *, reason: str = "") -> EntityChange:
         """Read one entity as another from now on. Raises InputError where they are one already."""
         for _ in range(_TRIES):
@@ -59,6 +85,13 @@ class EntityCare:
             ):
                 return await self._change("merge", scope, source.root, target.root)
         raise Conflict(f"{name!r} or {into!r} is being merged with others at the same time; try again")
+
+    async def split(
+        self, scope: str, name: str, records: Sequence[str], apart: str, *, reason: str = ""
+    ) -> EntityChange:
+        """Make some memories of an entity another's of the same name; see SplitEntity."""
+        made, former = await self.splitting(scope, name, records, apart, reason=reason)
+        return await self._change("split", scope, made, former)
 
     async def alias(self, scope: str, name: str, alias: str) -> EntityChange:
         """Let another name mean the entity. Raises InputError where it does, Conflict where it must not."""
@@ -93,12 +126,17 @@ class EntityCare:
     async def undo(self, scope: str, id: str) -> EntityChange:
         """Take one change back. Raises NotFound where there is none, or none any more, with this id."""
         for change in await store.changes(self.executor, scope):
-            if change.id == id and await store.undo(self.executor, scope, change):
+            if change.id == id and await self._undone(scope, change):
                 return change
         raise NotFound(
             f"user {scope!r} has no change of entities with the id {id!r} that is not taken back; "
             "`graphmem entities changes` lists them"
         )
+
+    async def _undone(self, scope: str, change: EntityChange) -> bool:
+        if change.kind == "split":
+            return await self.splitting.undo(scope, change)
+        return await store.undo(self.executor, scope, change)
 
     async def _change(self, kind: str, scope: str, entity: str, other: str) -> EntityChange:
         wanted = store.change_id(kind, entity, other)
@@ -106,6 +144,12 @@ class EntityCare:
             if change.id == wanted:
                 return change
         raise Conflict("the change was taken back, or what it was about was forgotten, at the same moment")
+
+
+def _profile(row: Row) -> EntityProfile:
+    entity = Entity(row["uid"], row["name"], row["records"], tuple(row["aliases"]), tuple(row["merged"]))
+    vector = None if row["embedding"] is None else np.asarray(row["embedding"], dtype=np.float32)
+    return EntityProfile(entity, row["key"], frozenset(row["mentioned"]), frozenset(row["beside"]), vector)
 
 
 def _key(alias: str) -> str:

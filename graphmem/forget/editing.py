@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from graphmem.errors import Conflict, InputError
 from graphmem.manage.connect import connect, evidence_text, surface_forms
+from graphmem.manage.entities import EntityResolver
 from graphmem.model.change import OPEN_END, GraphChange
 from graphmem.model.identity import uid
 from graphmem.model.interval import Granularity, Interval
@@ -15,8 +16,8 @@ from graphmem.model.record import Encoding, RecordDraft, RecordType
 from graphmem.model.results import StoredMemory
 from graphmem.model.turn import Turn
 from graphmem.ports import Clock, Embedder, Encoder
+from graphmem.store import evidence, records
 from graphmem.store import history as store
-from graphmem.store import records
 from graphmem.store.executor import Executor
 from graphmem.store.history import Editable, Edition
 from graphmem.store.readers import GraphReader
@@ -65,9 +66,13 @@ class EditRecord:
             raise Conflict(f"record {old} is not believed any more{latest}")
 
     async def _landing(self, scope: str, old: Editable, encoding: Encoding, turn: Turn) -> Landing:
-        known = await records.known_names(self.executor, scope, surface_forms(encoding))
+        known, _ = await evidence.known_names(
+            self.executor, scope, surface_forms(encoding), session_uid=old.record["session_uid"], records=()
+        )
         segment = old.segment_uid or uid("edits", old.record["uid"])
-        change = connect(scope, segment, old.record["session_uid"], encoding, [turn], known=known)
+        change = connect(
+            scope, segment, old.record["session_uid"], encoding, [turn], resolve=EntityResolver(known)
+        )
         until = shown(old.record["valid_to"]) or OPEN_END  # other words for what has ended have ended, too
         change = replace(change, records=tuple(replace(row, valid_to=until) for row in change.records))
         return await self._embedded(scope, change)

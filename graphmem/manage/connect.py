@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 from graphmem.manage.calendar import date_of
@@ -11,7 +11,6 @@ from graphmem.manage.entities import EntityResolver
 from graphmem.manage.gathering import Gathering
 from graphmem.manage.record_rows import RecordRows
 from graphmem.model.change import EvidenceRow, GraphChange
-from graphmem.model.entity import Named
 from graphmem.model.identity import uid
 from graphmem.model.keys import normalised
 from graphmem.model.record import Encoding, RecordDraft, RecordType
@@ -34,16 +33,16 @@ def connect(
     encoding: Encoding,
     turns: Sequence[Turn],
     *,
-    known: Mapping[str, Sequence[Named]] | None = None,
+    resolve: EntityResolver | None = None,
 ) -> GraphChange:
     """The rows that a segment's encoding adds (LycheeMemory V2, section 3.4), ready for one transaction.
 
-    turns: the segment's; they give the local dates and the agent. known: what the graph knows of
-    `surface_forms(encoding)`, see EntityResolver. Unlike the paper, a record's type is a tag but no
-    topic node: seven nodes tied to every record would find nothing and make all writers wait for them.
+    turns: the segment's; they give the local dates and the agent. resolve: knows what the graph does
+    of `surface_forms(encoding)`, and learns from what it resolves. Unlike the paper, a record's type is a tag
+    but no topic node: seven nodes tied to every record would find nothing and make all writers wait for them.
     """
     gathering = Gathering(scope, segment_uid, session_uid)
-    resolve = EntityResolver(known or {})
+    resolve = resolve or EntityResolver()
     agent = turns[0].agent_id if turns else ""
     said, speakers = {turn.uid: turn.said_at for turn in turns}, {turn.uid: turn.speaker for turn in turns}
     rows = RecordRows(scope, segment_uid, session_uid, agent, said, speakers)
@@ -53,9 +52,11 @@ def connect(
         gathering.records[row.uid] = row
         gathering.date("Record", row.uid, rows.dates(record))
         gathering.tie("PART_OF", "Record", row.uid, "EventFrame", frame)
+        for form, entity in resolve.learnt(record, row.uid):
+            gathering.alias(form, entity)
         _hang(gathering, row.uid, record, resolve)
     if encoding.records:
-        _land_frame(gathering, frame, encoding, resolve, _first_said(turns))
+        _land_frame(gathering, frame, encoding, _first_said(turns))
     return gathering.change()
 
 
@@ -81,7 +82,11 @@ def frame_name(names: Iterable[str], topics: Iterable[str], said_at: datetime | 
 
 def _hang(gathering: Gathering, record_uid: str, record: RecordDraft, resolve: EntityResolver) -> None:
     """Tie a record to its entities, its topics and the pairs of them."""
-    entities = {_entity(gathering, name, resolve): name for name in _names(record)}
+    entities = {
+        entity: name
+        for name in _names(record)
+        for entity in _entities(gathering, name, resolve, record, record_uid)
+    }
     topics = {_topic(gathering, tag): tag for tag in _topics(record)}
     for entity in entities:
         gathering.tie("MENTIONS", "Record", record_uid, "Entity", entity)
@@ -101,11 +106,16 @@ def _says_it_already(name: str, tag: str) -> bool:
     return set(normalised(name).split()) <= set(normalised(tag).split())
 
 
-def _entity(gathering: Gathering, name: str, resolve: EntityResolver) -> str:
-    key = normalised(name)
-    entity = gathering.node("entity", resolve(name), key, name)
-    gathering.alias(key, entity)
-    return entity
+def _entities(
+    gathering: Gathering, name: str, resolve: EntityResolver, record: RecordDraft, record_uid: str
+) -> Iterator[str]:
+    """Whom a record names so: one entity, or several that it tells apart."""
+    for entity in resolve(name, record, record_uid):
+        key, title = resolve.title(entity, name)
+        gathering.node("entity", entity, key, title)
+        for form in (normalised(name), *resolve.told_apart(entity, name, record)):
+            gathering.alias(form, entity)
+        yield entity
 
 
 def _topic(gathering: Gathering, tag: str) -> str:
@@ -121,14 +131,12 @@ def _pair(gathering: Gathering, entity: tuple[str, str], topic: tuple[str, str])
     return pair
 
 
-def _land_frame(
-    gathering: Gathering, frame: str, encoding: Encoding, resolve: EntityResolver, said_at: datetime | None
-) -> None:
+def _land_frame(gathering: Gathering, frame: str, encoding: Encoding, said_at: datetime | None) -> None:
     """The segment as one event, named by what its records name most and the day it was told."""
     names = Counter(name for record in encoding.records for name in _names(record))
     tags = [tag for record in encoding.records for tag in _topics(record)]
     gathering.node("event_frame", frame, frame, frame_name(names.elements(), tags, said_at))
-    for entity in dict.fromkeys(resolve(name) for name in names):
+    for entity in sorted({tie.end for tie in gathering.ties if tie.type == "MENTIONS"}):
         gathering.tie("INVOLVES", "EventFrame", frame, "Entity", entity)
     gathering.date("EventFrame", frame, date_of(said_at))
 

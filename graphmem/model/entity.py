@@ -89,9 +89,15 @@ class MergeCandidate:
 class Named:
     """An entity that a form names, as a writer needs it.
 
-    key: its own name, normalised; root: uid of what it is merged into, its own where it is not.
+    key: its own name, normalised; root: uid of what it is merged into, its own where it is not. aliases:
+    names that tell it from others of its name. Only where several have the name: beside, keys of what is said
+    with it; here, last: when this session, and when anything, spoke of it last, as text in the order of time.
     """
 
     uid: str
     key: str
     root: str
+    aliases: tuple[str, ...] = ()
+    beside: frozenset[str] = frozenset()
+    here: str = ""
+    last: str = ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -15,6 +15,8 @@ from graphmem.store.executor import Executor, Row
 from graphmem.store.times import shown
 
 MOST_BESIDE: Final = 12
+_PAGE: Final = 500
+_NEIGHBOURS: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,3 +156,18 @@ def _change(row: Row) -> EntityChange:
         by=row["by"] or "",
         reason=row["reason"],
     )
+
+
+async def profiles(executor: Executor, scope: str, most: int) -> AsyncIterator[Row]:
+    """What may tell that entities are one, by uid; at most `most` of them."""
+    after, seen = "", 0
+    while seen < most:
+        page = await executor.read(
+            "entities/profiles", scope=scope, after=after, limit=_PAGE, most=_NEIGHBOURS, open_end=OPEN_END
+        )
+        for row in page:
+            yield row
+        seen += len(page)
+        if len(page) < _PAGE:
+            break
+        after = page[-1]["uid"]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from graphmem.model.change import OPEN_END
+from graphmem.model.entity import Named
 from graphmem.model.segment import Vector
 from graphmem.store.executor import Executor
 
@@ -20,6 +23,43 @@ class Unembedded:
     name: str
     beside: tuple[str, ...]
     texts: tuple[str, ...]
+
+
+_MOST_BESIDE: Final = 60
+
+
+async def known_names(
+    executor: Executor, scope: str, keys: Sequence[str], *, session_uid: str, records: Sequence[str]
+) -> tuple[dict[str, list[Named]], dict[str, set[str]]]:
+    """The entities that normalised surface forms name, as the graph has them; and, of those whose name others
+    have too, which of these records mention which. session_uid: the session that speaks of them.
+    """
+    forms: dict[str, list[Named]] = defaultdict(list)
+    if not keys:
+        return {}, {}
+    for row in await executor.read("evidence/aliases", scope=scope, keys=sorted(set(keys))):
+        forms[row["key"]].append(Named(row["uid"], row["entity_key"], row["root"], tuple(row["aliases"])))
+    several = sorted({e.uid for each in forms.values() if len({e.root for e in each}) > 1 for e in each})
+    if not several:
+        return dict(forms), {}
+    rows = await executor.read(
+        "evidence/apart",
+        scope=scope, uids=several, session_uid=session_uid, records=sorted(records), most=_MOST_BESIDE,
+        open_end=OPEN_END,
+    )  # fmt: skip
+    told, mentioned = {row["uid"]: row for row in rows}, defaultdict(set)
+    for row in rows:
+        for record in row["mentioned"]:
+            mentioned[record].add(row["uid"])
+    return {form: [_told(each, told) for each in named] for form, named in forms.items()}, dict(mentioned)
+
+
+def _told(named: Named, told: Mapping[str, Mapping[str, Any]]) -> Named:
+    row = told.get(named.uid)
+    if row is None:
+        return named
+    here, last = (row[name].iso_format() if row[name] else "" for name in ("here", "last"))
+    return replace(named, beside=frozenset(row["beside"]), here=here, last=last)
 
 
 async def unembedded(

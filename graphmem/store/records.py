@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from graphmem.model.change import OPEN_END, GraphChange, RecordRow, Tie
-from graphmem.model.entity import Named
 from graphmem.model.segment import Vector
 from graphmem.store.executor import Executor, Row, Transaction
 from graphmem.store.vocabulary import EVIDENCE_LABELS, RECORD_LABELS, TIER_LABELS
@@ -50,15 +48,6 @@ class Landing:
     record_vectors: Mapping[str, Vector]
     evidence_vectors: Mapping[str, Vector]
     unsettled: frozenset[str] = frozenset()
-
-
-async def known_names(executor: Executor, scope: str, keys: Sequence[str]) -> dict[str, list[Named]]:
-    """The entities that normalised surface forms name, as the graph has them."""
-    forms: dict[str, list[Named]] = defaultdict(list)
-    if keys:
-        for row in await executor.read("evidence/aliases", scope=scope, keys=sorted(set(keys))):
-            forms[row["key"]].append(Named(row["uid"], row["entity_key"], row["root"]))
-    return dict(forms)
 
 
 async def embedded_evidence(executor: Executor, scope: str, uids: Sequence[str]) -> frozenset[str]:

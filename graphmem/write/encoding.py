@@ -12,14 +12,14 @@ from datetime import datetime, timedelta
 
 from graphmem.errors import GraphMemError, ModelError, ServerUnavailable
 from graphmem.manage.connect import connect, evidence_text, surface_forms
+from graphmem.manage.entities import EntityResolver
 from graphmem.manage.record_rows import record_uid
 from graphmem.model.change import GraphChange
-from graphmem.model.entity import Named
 from graphmem.model.record import Encoding
 from graphmem.model.results import FailedSegment
 from graphmem.model.segment import Segment
 from graphmem.ports import Clock, Embedder, Encoder
-from graphmem.store import records, segments
+from graphmem.store import evidence, records, segments
 from graphmem.store.executor import Executor
 from graphmem.store.forgetting import tombstones
 from graphmem.store.records import Landing
@@ -203,15 +203,19 @@ class EncodeSegments:
         encoded = await self._allowed(scope, encoded)
         forms = [form for _, encoding in encoded for form in surface_forms(encoding)]
         with watch.stage("land"):
-            known = await records.known_names(self.executor, scope, forms)
-        return [_Draft(of, encoding, self._change(scope, of, encoding, known)) for of, encoding in encoded]
+            known, mentioned = await evidence.known_names(
+                self.executor, scope, forms,
+                session_uid=encoded[0][0].segment.session_uid if encoded else "",
+                records=_record_uids(encoded),
+            )  # fmt: skip
+        resolve = EntityResolver(known, mentioned)
+        return [_Draft(of, encoding, self._change(scope, of, encoding, resolve)) for of, encoding in encoded]
 
     async def _allowed(
         self, scope: str, encoded: Sequence[tuple[SegmentTurns, Encoding]]
     ) -> list[tuple[SegmentTurns, Encoding]]:
         """Without the records that a person has deleted."""
-        uids = [record_uid(of.segment.uid, record) for of, each in encoded for record in each.records]
-        gone = await tombstones(self.executor, scope, uids)
+        gone = await tombstones(self.executor, scope, _record_uids(encoded))
         return [(of, _without(of.segment.uid, encoding, gone)) for of, encoding in encoded]
 
     def _change(
@@ -219,10 +223,10 @@ class EncodeSegments:
         scope: str,
         of: SegmentTurns,
         encoding: Encoding,
-        known: Mapping[str, Sequence[Named]],
+        resolve: EntityResolver,
     ) -> GraphChange:
         segment = of.segment
-        return connect(scope, segment.uid, segment.session_uid, encoding, of.turns, known=known)
+        return connect(scope, segment.uid, segment.session_uid, encoding, of.turns, resolve=resolve)
 
     async def _embed(
         self, scope: str, owner: str, drafts: Sequence[_Draft], watch: Stopwatch
@@ -289,6 +293,10 @@ class EncodeSegments:
                 if superseded is not None:
                     done += Encoded(1, len(change.records), superseded=superseded)
         return done, broken
+
+
+def _record_uids(encoded: Sequence[tuple[SegmentTurns, Encoding]]) -> list[str]:
+    return [record_uid(of.segment.uid, record) for of, each in encoded for record in each.records]
 
 
 def _without(segment_uid: str, encoding: Encoding, gone: frozenset[str]) -> Encoding:

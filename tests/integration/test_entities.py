@@ -262,6 +262,134 @@ async def test_forgetting_a_user_takes_what_was_changed_by_hand(
     assert left == [{"n": 0}]
 
 
+async def test_candidates_are_told_with_reasons_and_nothing_is_merged(
+    store: RunningServer, memory: AsyncMemory, user: str
+) -> None:
+    before = graph(store, user)
+    found = await memory.entities.candidates(user_id=user)
+    assert [(each.one.name, each.other.name) for each in found][:1] == [("Bob", "Robert")]
+    assert "a nickname" in found[0].reasons[0]
+    assert graph(store, user) == before
+    await memory.entities.merge("Bob", "Robert", user_id=user)
+    pairs = {(each.one.name, each.other.name) for each in await memory.entities.candidates(user_id=user)}
+    assert ("Bob", "Robert") not in pairs
+    assert await memory.entities.candidates(user_id=f"no-{user}") == ()
+
+
+ANAS = (
+    "I met Ana at the bakery.",
+    "Ana bought a red bike in Lyon.",
+    "Ana lifts weights in the gym.",
+    "Ana sold the red bike on Monday.",
+)
+
+
+@pytest.fixture
+async def anas(memory: AsyncMemory, user: str) -> dict[str, str]:
+    """Memories of Ana by a word that each holds."""
+    await memory.add(said(*ANAS, speaker="Maya"), user_id=user, session_id="s9", flush=True)
+    kept = [each for each in await memory.get_all(user_id=user) if "Ana" in each.entities]
+    return {
+        word: each.id
+        for each in kept
+        for word in ("bakery", "bought", "weights", "sold")
+        if word in each.memory
+    }
+
+
+async def ids_about(memory: AsyncMemory, user: str, entity: str) -> set[str]:
+    return {each.id for each in await memory.get_all(user_id=user, filters={"entity": entity})}
+
+
+async def test_a_split_tells_two_of_one_name_apart_and_is_taken_back_exactly(
+    store: RunningServer, memory: AsyncMemory, user: str, anas: dict[str, str]
+) -> None:
+    before = graph(store, user)
+
+    change = await memory.entities.split("Ana", [anas["weights"]], "from the gym", user_id=user, reason="two")
+
+    assert (change.kind, change.entity, change.other) == ("split", "Ana", "Ana")
+    assert await ids_about(memory, user, "Ana from the gym") == {anas["weights"]}
+    assert await ids_about(memory, user, change.other_id) == set(anas.values()) - {anas["weights"]}
+    assert await ids_about(memory, user, "ana") == set(anas.values())
+    with pytest.raises(Conflict, match="several entities are called 'Ana'"):
+        await memory.entities.show("Ana", user_id=user)
+    assert (await memory.entities.show("Ana from the gym", user_id=user)).split_from == "Ana"
+    assert (await memory.check(user)).problems == ()
+    assert [each.id for each in await memory.entities.changes(user_id=user)] == [change.id]
+
+    await memory.entities.undo(change.id, user_id=user)
+
+    assert graph(store, user) == before
+
+
+async def test_what_is_said_after_a_split_goes_by_its_words_and_stays(
+    store: RunningServer, memory: AsyncMemory, user: str, anas: dict[str, str]
+) -> None:
+    change = await memory.entities.split("Ana", [anas["weights"]], "from the gym", user_id=user)
+    later = ("I trained with Ana in the gym.", "I asked Ana about the red bike in Lyon.")
+    await memory.add(said(*later, speaker="Maya"), user_id=user, session_id="s10", flush=True)
+    new = {
+        word: each.id
+        for each in await memory.get_all(user_id=user)
+        for word in ("trained", "asked")
+        if word in each.memory
+    }
+    gym, other = {anas["weights"], new["trained"]}, {*anas.values(), new["asked"]} - {anas["weights"]}
+    for _ in range(2):
+        assert await ids_about(memory, user, change.entity_id) == gym
+        assert await ids_about(memory, user, change.other_id) == other
+        await memory.consolidate(user_id=user, reencode=True)
+
+    await memory.entities.undo(change.id, user_id=user)
+
+    assert await ids_about(memory, user, "Ana") == {*anas.values(), *new.values()}
+    assert (await memory.check(user)).problems == ()
+
+
+async def test_a_split_that_cannot_be_is_refused_and_changes_nothing(
+    store: RunningServer, memory: AsyncMemory, user: str, anas: dict[str, str]
+) -> None:
+    before = graph(store, user)
+    for memories, apart, error, words in (
+        ([], "x", InputError, "no records are named"),
+        ("abc", "x", InputError, "give a list"),
+        (list(anas.values()), "x", InputError, "all the memories"),
+        ([anas["sold"], "nothing"], "x", NotFound, "nothing"),
+        ([anas["sold"]], " ", InputError, "is empty"),
+        ([anas["sold"]], "x" * 200, InputError, "200 characters"),
+    ):
+        with pytest.raises(error, match=words):
+            await memory.entities.split("Ana", memories, apart, user_id=user)
+    assert graph(store, user) == before
+    await memory.entities.split("Ana", [anas["sold"]], "who sold", user_id=user)
+    with pytest.raises(Conflict, match="split by 'who sold' before"):
+        ana = (await memory.entities.changes(user_id=user))[0].other_id
+        await memory.entities.split(ana, [anas["bought"]], "who sold", user_id=user)
+
+
+async def test_a_split_that_was_merged_since_is_undone_after_that(
+    memory: AsyncMemory, user: str, anas: dict[str, str]
+) -> None:
+    split = await memory.entities.split("Ana", [anas["weights"]], "from the gym", user_id=user)
+    merge = await memory.entities.merge(split.entity_id, "Robert", user_id=user)
+    with pytest.raises(Conflict, match="undo that first"):
+        await memory.entities.undo(split.id, user_id=user)
+    await memory.entities.undo(merge.id, user_id=user)
+    await memory.entities.undo(split.id, user_id=user)
+    assert await ids_about(memory, user, "Ana") == set(anas.values())
+
+
+async def test_forgetting_what_was_split_off_leaves_the_other(
+    memory: AsyncMemory, user: str, anas: dict[str, str]
+) -> None:
+    await memory.entities.split("Ana", [anas["weights"]], "from the gym", user_id=user)
+    await memory.delete(anas["weights"], user_id=user)
+    assert (await memory.entities.show("Ana", user_id=user)).entity.memories == 3
+    assert await memory.entities.changes(user_id=user) == ()
+    assert (await memory.check(user)).problems == ()
+
+
 def _told(sentence: str) -> str:
     """The record of a sentence that Anna says of somebody."""
     return f"Anna said {sentence}"

@@ -113,7 +113,8 @@ def routes(memory: AsyncMemory, everything: Any, graph_tiers: Any) -> Routes:
     async def entities(user: str, question: str) -> Any:
         page = await memory.entities.list(user_id=user)
         shown = [await memory.entities.show(each.id, user_id=user) for each in page]
-        return [page, shown, await memory.entities.changes(user_id=user)]
+        pairs = await memory.entities.candidates(user_id=user, limit=100)
+        return [page, shown, pairs, await memory.entities.changes(user_id=user)]
 
     async def parts(user: str, question: str) -> Any:
         return [part async for part in memory.ask_stream(question, user_id=user, policy="best_effort")]

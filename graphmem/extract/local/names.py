@@ -37,6 +37,11 @@ _GERMAN_DAYS = words(
     """
 )
 _PLACE_OF = re.compile(r"^[a-z]+ (?:in|of|at|near|from) (?=[A-Z])")
+_COMMON = re.compile(
+    r"^(?!(?:van|von|de|der|den|da|di|del|della|dos|du|la|le|el|al|bin|ibn|ter|ten|zu|zum)\b)"
+    r"[a-z]+ (?=[A-Z][a-z])"
+)
+"""A common noun in front of a name: "vet Leo"."""
 _UNNAMELIKE = re.compile(r"[:\n/=<>{}]|^\w+ \d+$")
 _OPENING = re.compile(r"^(?:the|a|an|my|your|our|hey|hi|thanks|wow|yeah)\s+|['’]s$", re.I)
 
@@ -109,6 +114,7 @@ def _proper_runs(doc: Any) -> Iterator[Any]:
 def _surface(span: Any) -> str:
     name: str = span.text.strip(" \t.,!?:;'\"“”‘’()[]-–—&*~")
     name = _PLACE_OF.sub("", _OPENING.sub("", name))  # "house in Sagres"
+    name = _COMMON.sub("", name)
     if (
         name.lower() in NOT_NAMES
         or name.islower()

@@ -136,7 +136,7 @@ def _draft(
     if of.cast.addressee and (persons is not None and persons.addressee):
         people.append(of.cast.addressee)
     speakers = [name for name in people if is_name(name)]
-    mentioned = tuple(dict.fromkeys([*speakers, *names.entities(doc)]))
+    mentioned = tuple(dict.fromkeys([*speakers, *_head(doc), *names.entities(doc)]))
     answered = of.question is not None and text.startswith("Asked ")
     evidence = (of.question.turn_uid, of.turn.uid) if answered and of.question else (of.turn.uid,)
     return RecordDraft(
@@ -151,6 +151,15 @@ def _draft(
         interval=when.interval if when else None,
         source_role="assistant" if of.cast.by_assistant else "user",
     )
+
+
+def _head(doc: Any) -> tuple[str, ...]:
+    """The name that a sentence begins with and is about, which the recogniser often misses."""
+    token = main_subject(doc)
+    named = token is not None and token.i == 0 and token.pos_ == "PROPN" and token.text.istitle()
+    if not named or token.ent_type_ or token.lower_ in names.NOT_NAMES:
+        return ()
+    return (str(token.text),)
 
 
 def _told(doc: Any, of: Candidate, persons: Persons, dates: Sequence[Edit]) -> str:

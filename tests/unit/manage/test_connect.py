@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from graphmem.manage.connect import connect, evidence_text, surface_forms
-from graphmem.manage.entities import entity_uid
+from graphmem.manage.entities import EntityResolver, entity_uid
 from graphmem.model.change import OPEN_END, UNKNOWN, EvidenceRow, GraphChange
 from graphmem.model.entity import Named
 from graphmem.model.filter_tokens import token
@@ -35,7 +35,7 @@ PLAIN = RecordDraft(
 
 
 def connected(*records: RecordDraft, known: dict[str, list[Named]] | None = None) -> GraphChange:
-    return connect("u", "seg", "s", Encoding(records), [TURN], known=known)
+    return connect("u", "seg", "s", Encoding(records), [TURN], resolve=EntityResolver(known or {}))
 
 
 def named_ties(change: GraphChange) -> set[tuple[str, str, str]]:
@@ -156,7 +156,7 @@ def test_an_entity_known_by_one_alias_is_that_entity() -> None:
 def test_an_ambiguous_name_is_the_entity_of_that_full_name() -> None:
     change = connect(
         "u", "seg", "s", Encoding((PLAIN,)), [TURN],
-        known={"anna": [Named("keller", "anna keller", "keller"), Named("plain", "anna", "plain")]},
+        resolve=EntityResolver({"anna": [Named("keller", "anna keller", "keller"), Named("plain", "anna", "plain")]}),
     )  # fmt: skip
     assert {tie.end for tie in change.ties_of("MENTIONS")} == {"plain", entity_uid("lyon")}
 
@@ -164,7 +164,7 @@ def test_an_ambiguous_name_is_the_entity_of_that_full_name() -> None:
 def test_an_ambiguous_name_that_nobody_bears_in_full_is_its_own_entity() -> None:
     change = connect(
         "u", "seg", "s", Encoding((PLAIN,)), [TURN],
-        known={"anna": [Named("keller", "anna keller", "keller"), Named("other", "anna lindner", "other")]},
+        resolve=EntityResolver({"anna": [Named("keller", "anna keller", "keller"), Named("o", "anna lindner", "o")]}),
     )  # fmt: skip
     assert {tie.end for tie in change.ties_of("MENTIONS")} == {entity_uid("anna"), entity_uid("lyon")}
 
