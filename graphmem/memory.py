@@ -11,7 +11,7 @@ from typing import Any, BinaryIO, cast
 
 from graphmem.adapters.ledger import Ledger
 from graphmem.answer.asking import Asking
-from graphmem.answer.relay import relayed
+from graphmem.answer.relay import ended, relayed
 from graphmem.entities.care import EntityCare
 from graphmem.errors import Conflict, InputError
 from graphmem.forget.editing import EditRecord
@@ -176,8 +176,9 @@ class UseCases:
 
         async def told(tell: Callable[[AnswerPart], Awaitable[None]]) -> None:
             with self.ledger.recording() as recording:
-                async for part in self.asking.stream(request, await look(request.search)):
-                    await tell(_with_usage(part, recording.usage))
+                async with ended(self.asking.stream(request, await look(request.search))) as stream:
+                    async for part in stream:
+                        await tell(_with_usage(part, recording.usage))
 
         async with aclosing(relayed(told)) as parts:
             async for part in parts:

@@ -50,16 +50,22 @@ class _LoopThread:
         self._loop.close()
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Run it on the loop and wait; an interrupt while waiting cancels it."""
+        """Run it on the loop and wait; an interrupt while waiting cancels it, and waits until it has ended.
+
+        What it holds (a place in a queue, segments that it claimed) is given back before the caller goes on,
+        who may close the connections next. A second interrupt does not wait.
+        """
         problem = self._problem()
         if problem:
             work.close()
             raise ConfigError(problem)
-        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        over = threading.Event()
+        future = asyncio.run_coroutine_threadsafe(_until(work, over), self._loop)
         try:
             return future.result()
         except BaseException:
-            future.cancel()
+            if future.cancel():
+                over.wait(_CLOSING_SECONDS)
             raise
 
     def _problem(self) -> str:
@@ -77,6 +83,14 @@ class _LoopThread:
         future.add_done_callback(lambda _: self._loop.call_soon_threadsafe(self._loop.stop))
         if threading.current_thread() is not self._thread:
             self._thread.join(_CLOSING_SECONDS)
+
+
+async def _until(work: Coroutine[Any, Any, T], over: threading.Event) -> T:
+    """The work's result; `over` is set when it has ended, in whatever way."""
+    try:
+        return await work
+    finally:
+        over.set()
 
 
 class Memory:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urldefrag
@@ -12,7 +11,10 @@ from graphmem.adapters.endpoint_errors import Endpoint
 from graphmem.adapters.llm_values import plain
 from graphmem.errors import RerankerError
 from graphmem.settings import RerankerSettings
+from graphmem.together import together
 
+LONGEST = 8000
+"""Characters of a text that are sent; what a reranker reads of it is less."""
 _BATCH = 256
 _AT_ONCE = 4
 
@@ -22,7 +24,8 @@ class RerankEndpoint:
 
     url: the whole address, such as https://api.cohere.com/v2/rerank. model: "" where the server has only one.
     Answers may hold `results` or `data` (or be that list) of index and relevance_score or score, in any
-    order, or the numbers alone as `scores`. A request holds at most 256 texts; four run at once.
+    order, or the numbers alone as `scores`. A request holds at most 256 texts, of 8,000
+    characters each; four run at once.
     """
 
     def __init__(
@@ -60,7 +63,7 @@ class RerankEndpoint:
         found: list[float] = []
         for at in range(0, len(batches), _AT_ONCE):
             several = (self._request(question, batch) for batch in batches[at : at + _AT_ONCE])
-            for answer in await asyncio.gather(*several):
+            for answer in await together(several):
                 found.extend(answer)
         return found
 
@@ -91,8 +94,8 @@ class RerankEndpoint:
 
 
 def _sendable(text: str) -> str:
-    """Not empty, and without halves of surrogate pairs: servers refuse both."""
-    return plain(text).strip() or "."
+    """Not empty, without halves of surrogate pairs, no longer than rerankers read: servers refuse these."""
+    return plain(text).strip()[:LONGEST] or "."
 
 
 def _scored(answer: object) -> Iterator[tuple[int, float]]:

@@ -20,7 +20,7 @@ from graphmem.model.plan import QueryPlan
 
 NOTHING = "Nothing in this memory bears on the question."
 NOT_FOUND = "This memory does not hold the answer."
-NO_ROOM = "Nothing of what was found fits into {} tokens. Ask with a larger token_budget."
+NO_ROOM = "Nothing of what was found fits into {} tokens. Ask with a larger token budget."
 
 
 class Reply(Protocol):
@@ -79,6 +79,7 @@ class Asking:
             abstained=not telling.claims,
             computed=ending.computed if telling.claims else "",
             dropped=ending.dropped,
+            cut_off=ending.cut_off,
             plan=found.plan,
             context_tokens=evidence.tokens,
             timings={**found.timings, "gather": ready - started, "answer": perf_counter() - ready},

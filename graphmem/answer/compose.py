@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
 from graphmem.model.answer import Claim
 from graphmem.model.plan import Operation, QueryPlan
@@ -27,11 +28,15 @@ class Layout(Enum):
         return "" if not claims else " " if self is Layout.PROSE else "\n"
 
 
+CUT_OFF: Final = "(The answer was cut off here.)"
+
+
 @dataclass(frozen=True, slots=True)
 class Ending:
     """What stands at the end of an answer.
 
     computed: what code worked out; it closes the text unless `told`, when the claims hold it already.
+    cut_off: the model failed after these claims.
     missing: what the evidence does not tell, when there are no claims; nearest: what comes nearest to it.
     """
 
@@ -40,9 +45,12 @@ class Ending:
     dropped: tuple[str, ...] = ()
     missing: str = ""
     nearest: Claim | None = None
+    cut_off: bool = False
 
     def piece(self, layout: Layout, claims: int) -> str:
         """What is added to the text of the claims."""
+        if self.cut_off:
+            return layout.gap(claims) + CUT_OFF
         if not self.computed or self.told:
             return ""
         return layout.gap(claims) + sentence(capital(self.computed))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from graphmem.model.hit import Citation
 from graphmem.model.plan import QueryPlan
 from graphmem.ports.llm import LLM
 from graphmem.prompts.construct import ConstructOutput, Decision, construct_prompt
+from graphmem.together import together
 
 _log = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ class KeepByModel:
         self, request: AskRequest, plan: QueryPlan | None, parts: Sequence[Part]
     ) -> Sequence[Sequence[Kept]]:
         """Raises ConfigError; other failures of the model cost only the compression."""
-        return await asyncio.gather(*(self._part(request, part) for part in parts))
+        return await together(self._part(request, part) for part in parts)
 
     async def _part(self, request: AskRequest, part: Part) -> Sequence[Kept]:
         search = request.search

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -14,6 +15,7 @@ from graphmem.answer.fence import Draw, flat, marked, moment, random_marker
 from graphmem.answer.incoming import Incoming
 from graphmem.answer.relay import ended
 from graphmem.answer.units import unit_asked
+from graphmem.errors import ModelError
 from graphmem.model.answer import AskRequest, Claim, Policy
 from graphmem.model.evidence import Evidence
 from graphmem.model.plan import Operation, QueryPlan
@@ -21,6 +23,7 @@ from graphmem.model.prompt import Prompt
 from graphmem.ports.llm import LLM
 from graphmem.prompts.answer import AnswerOutput, CitedTurn, StatedClaim, answer_prompt
 
+_log = logging.getLogger(__name__)
 _LONGEST_REMARK = 300
 
 
@@ -45,25 +48,32 @@ class ModelReply:
     ) -> AsyncIterator[Step]:
         """Claims that are proved, then the ending. Raises LLMError and what is under it, and ConfigError.
 
-        streamed: claims come while the model still writes.
+        streamed: claims come while the model still writes; when it fails after the first of them, they are
+        the answer, and the ending says that it was cut off.
         """
         if not evidence:
             yield Ending()
             return
         prompt = self._prompt(request, plan, evidence)
         checked = _Checked(Cite(evidence), plan)
-        output = None
+        output, cut_off = None, False
         if streamed:
             incoming = Incoming()
-            async with ended(self.llm.stream(prompt)) as pieces:
-                async for piece in pieces:
-                    for head, stated in incoming.feed(piece):
-                        early = bool(head.get("answerable")) and not _held(head, plan)
-                        claim = checked.take(stated) if early else None
-                        if claim:
-                            yield _layout(head, plan)
-                            yield claim
-            output = incoming.whole()
+            try:
+                async with ended(self.llm.stream(prompt)) as pieces:
+                    async for piece in pieces:
+                        for head, stated in incoming.feed(piece):
+                            early = bool(head.get("answerable")) and not _held(head, plan)
+                            claim = checked.take(stated) if early else None
+                            if claim:
+                                yield _layout(head, plan)
+                                yield claim
+            except ModelError as error:
+                if not checked.claims:
+                    raise
+                _log.warning("the answer was cut off after %d claims: %s", len(checked.claims), error)
+                cut_off = True
+            output = None if cut_off else incoming.whole()
         if output is None and not checked.claims:
             checked = _Checked(Cite(evidence), plan)  # another answer, of which nothing was looked at
             output = await self.llm.structured(prompt, AnswerOutput)
@@ -71,7 +81,7 @@ class ModelReply:
             yield _layout(output.model_dump(), plan)
             for claim in self._rest(checked, output, plan, evidence):
                 yield claim
-        yield self._ending(request, plan, evidence, checked, output)
+        yield replace(self._ending(request, plan, evidence, checked, output), cut_off=cut_off)
 
     def _prompt(self, request: AskRequest, plan: QueryPlan | None, evidence: Evidence) -> Prompt:
         question = request.search.query

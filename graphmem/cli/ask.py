@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
+from graphmem.answer.asking import NO_ROOM
 from graphmem.cli import options, rendering
 from graphmem.cli.opening import opened
 from graphmem.cli.output import failures, harmless, note, results, say_each, say_json
@@ -99,7 +100,9 @@ def _print_proofs(answer: Answer, *, explain: bool, full: bool, quiet: bool, use
     if answer.citations:
         say_each(["", *rendering.proofs(answer.citations, full=full)])
     if not answer and not quiet:
-        note(f"Not answered. `graphmem search` shows what comes nearest for user {user}.")
+        no_room = answer.text.startswith(NO_ROOM.partition("{")[0])
+        nearest = f"`graphmem search` shows what comes nearest for user {user}."
+        note(f"Not answered. {'Give a larger --budget.' if no_room else nearest}")
     if explain:
         say_each(_explained(answer))
 

@@ -58,8 +58,14 @@ def consolidate(
 
 
 def _told(done: ConsolidateResult) -> str:
+    held = ""
+    if done.held:
+        held = (
+            f" Another process holds {done.held} segments, until {rendering.moment(done.held_until)} UTC at "
+            "the latest; run this again then."
+        )
     if not done:
-        return "Nothing was unfinished."
+        return f"Nothing else was unfinished.{held}" if held else "Nothing was unfinished."
     told = (
         f"Embedded {done.turns_embedded} turns, closed {done.segments_closed} segments, encoded "
         f"{done.segments_encoded} segments into {done.records_written} records."
@@ -73,7 +79,7 @@ def _told(done: ConsolidateResult) -> str:
             f" Promoted {done.tiers.promoted} segments to the long term, which told {done.tiers.distilled} "
             f"traits; demoted {done.tiers.demoted}; {done.tiers.overflowed} left the short term."
         )
-    return told
+    return told + held
 
 
 _TOLD = ("segments_unfinished", "segments_leafless", "turns_unembedded", "nodes_unembedded")

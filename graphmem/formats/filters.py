@@ -21,7 +21,7 @@ def filters(value: Mapping[str, object] | Filters | None) -> Filters:
     `before` (moments, see `moments.moment`). Raises InputError naming what is wrong.
     """
     if isinstance(value, Filters):
-        return value
+        return _possible(value)
     if value is None:
         return Filters()
     if not isinstance(value, Mapping):
@@ -30,15 +30,28 @@ def filters(value: Mapping[str, object] | Filters | None) -> Filters:
     unknown = sorted(set(given) - set(_KNOWN))
     if unknown:
         raise InputError(f"filters: {', '.join(unknown)} is unknown; there are {', '.join(_KNOWN)}")
-    return Filters(
-        type=_types(given.get("type")),
-        tags=tuple(tag.casefold() for tag in _several(given.get("tags"), "tags")),
-        entity=_key(given.get("entity")),
-        session_id=label(given.get("session_id"), "filters", "session_id"),
-        agent_id=label(given.get("agent_id"), "filters", "agent_id"),
-        after=moment(given.get("after"), "filters.after"),
-        before=moment(given.get("before"), "filters.before"),
+    return _possible(
+        Filters(
+            type=_types(given.get("type")),
+            tags=tuple(tag.casefold() for tag in _several(given.get("tags"), "tags")),
+            entity=_key(given.get("entity")),
+            session_id=label(given.get("session_id"), "filters", "session_id"),
+            agent_id=label(given.get("agent_id"), "filters", "agent_id"),
+            after=moment(given.get("after"), "filters.after"),
+            before=moment(given.get("before"), "filters.before"),
+        )
     )
+
+
+def _possible(filters: Filters) -> Filters:
+    """Raises InputError where no time is both: a search would find nothing, and not say why."""
+    after, before = filters.after, filters.before
+    if after is not None and before is not None and after >= before:
+        raise InputError(
+            f"filters: after ({after.isoformat()}) is not before before ({before.isoformat()}), so that "
+            "nothing fits; exchange them"
+        )
+    return filters
 
 
 def _key(value: object) -> str | None:

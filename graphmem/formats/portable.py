@@ -133,6 +133,8 @@ def _read(line: bytes, place: str) -> Node | Edge:
     except InputError:
         raise
     except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
+        if isinstance(error, json.JSONDecodeError) and not line.endswith(b"\n"):
+            raise InputError(f"{place} ends half-way: the file was cut off. Copy it again") from error
         raise InputError(f"{place} cannot be read: {error}") from error
 
 

@@ -60,6 +60,7 @@ class Answer:
 
     text: the answer, or what is missing when it abstained. computed: what code worked out from resolved dates
     or from counting, in words; "" when nothing was. dropped: claims that a model made without support.
+    cut_off: a language model failed after these claims had been streamed; there may have been more.
     context_tokens: of the evidence that was read. timings: seconds by stage.
     """
 
@@ -72,6 +73,7 @@ class Answer:
     usage: Usage = field(default_factory=Usage)
     context_tokens: int = 0
     timings: Mapping[str, float] = field(default_factory=dict)
+    cut_off: bool = False
 
     @property
     def citations(self) -> tuple[Citation, ...]:

@@ -134,8 +134,9 @@ class ConsolidateResult:
     """What `consolidate` finished. True when it found anything to do.
 
     records_superseded: former records that encoding again did not yield. mended: see AddResult. tree: what
-    was done to the summary tree; tiers: what moved.
-    problems: what a look over the graph found in the end, see `check`.
+    was done to the summary tree; tiers: what moved. problems: what a look over the graph found in the end, see
+    `check`. held: segments that another process is encoding, or was when it vanished; they are free again at
+    held_until at the latest.
     """
 
     turns_embedded: int = 0
@@ -151,10 +152,14 @@ class ConsolidateResult:
     tree: TreeWork = field(default_factory=TreeWork)
     tiers: TierWork = field(default_factory=TierWork)
     problems: tuple[Problem, ...] = ()
+    held: int = 0
+    held_until: datetime | None = None
 
     @property
     def complete(self) -> bool:
-        """True when every turn has its vectors and every closed segment its records; summaries may be old."""
+        """True when every turn has its vectors and every closed segment its records, but for what another
+        process is at; summaries may be old.
+        """
         return not (self.unembedded or self.failed_segments)
 
     def __bool__(self) -> bool:

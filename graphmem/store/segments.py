@@ -14,6 +14,7 @@ from graphmem.model.segment import Segment, SegmentDraft, SegmenterState
 from graphmem.model.turn import Turn
 from graphmem.ports.embedder import Matrix
 from graphmem.store.executor import Executor, Row, Transaction
+from graphmem.store.times import shown
 from graphmem.store.turns import turn_of
 
 
@@ -118,6 +119,12 @@ async def waiting(executor: Executor, scope: str, now: datetime) -> list[list[st
     for row in await executor.read("segments/waiting", scope=scope, now=now):
         by_session.setdefault(row["session_uid"], []).append(row["uid"])
     return list(by_session.values())
+
+
+async def held(executor: Executor, scope: str, now: datetime) -> tuple[int, datetime | None]:
+    """How many segments somebody is encoding, and until when they are theirs at most."""
+    (row,) = await executor.read("segments/held", scope=scope, now=now)
+    return int(row["segments"]), shown(row["until"])
 
 
 async def reopen(executor: Executor, scope: str) -> int:

@@ -24,7 +24,9 @@ from graphmem.store.executor import Executor
 from graphmem.store.forgetting import tombstones
 from graphmem.store.records import Landing
 from graphmem.store.segments import SegmentTurns
+from graphmem.together import together
 from graphmem.write.beliefs import SettleBeliefs
+from graphmem.write.checked import checked
 from graphmem.write.intake import fresh_uid
 from graphmem.write.timing import Stopwatch
 
@@ -109,14 +111,7 @@ class EncodeSegments:
                         progress(done, total)
             return result
 
-        tasks = [asyncio.ensure_future(session(uids)) for uids in sessions]
-        try:
-            return sum(await asyncio.gather(*tasks), Encoded())
-        finally:
-            for task in tasks:
-                if not task.cancelling():  # one that is ending already gives back what it claimed
-                    task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+        return sum(await together(session(uids) for uids in sessions), Encoded())
 
     async def _batch(self, scope: str, uids: Sequence[str], owner: str, watch: Stopwatch) -> Encoded:
         now = self.clock.now()
@@ -164,8 +159,11 @@ class EncodeSegments:
             held_since = await self._held(scope, owner, claimed, held_since)
             try:
                 with watch.stage("encode"):
-                    encoding = await self.encoder.encode(
-                        of.turns, reference=_reference(texts), note=note, scope=scope
+                    encoding = checked(
+                        await self.encoder.encode(
+                            of.turns, reference=_reference(texts), note=note, scope=scope
+                        ),
+                        of.turns,
                     )
             except Exception as error:  # an encoder of any make: whatever it raises must not cost the turns
                 reason = str(error) or type(error).__name__

@@ -101,7 +101,10 @@ class WritePath:
             tree = await self.tree.keep_up(scope, partial(tell, "summing up"))
             tell("sorting tiers", 0, 0)
             tiers = await self.tiers.keep_up(scope)
+        held, held_until = await segments.held(self.executor, scope, self.clock.now())
         return ConsolidateResult(
+            held=held,
+            held_until=held_until,
             turns_embedded=embedded,
             segments_closed=sum(map(len, closed)),
             segments_encoded=encoded.segments,

@@ -50,3 +50,23 @@ def test_an_interrupt_while_a_stream_is_awaited_stays_one() -> None:
         next(heard)
     assert ended.wait(10)
     memory.close()
+
+
+@pytest.mark.usefixtures("interrupts")
+def test_an_interrupt_waits_until_the_work_has_put_its_things_in_order() -> None:
+    done: list[str] = []
+
+    async def consolidate(**named: Any) -> None:
+        try:
+            threading.Timer(0.2, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT)).start()
+            await asyncio.sleep(60)
+        finally:
+            await asyncio.sleep(0.2)  # as giving back what was claimed takes
+            done.append("given back")
+
+    memory = Memory()
+    memory._memory.consolidate = consolidate  # type: ignore[method-assign, assignment]
+    with pytest.raises(KeyboardInterrupt):
+        memory.consolidate(user_id="ana")
+    assert done == ["given back"]
+    memory.close()

@@ -117,6 +117,50 @@ async def test_without_vectors_they_are_made_anew(
     assert await searched(memory, copy) == await searched(memory, user)
 
 
+WORDS = (
+    "bike",
+    "Carla",
+    "museum",
+    "river",
+    "winter",
+    "Friday",
+    "seat",
+    "Lyon",
+    "boat",
+    "red",
+    "gate",
+    "choir",
+)
+
+
+@pytest.mark.parametrize("embeddings", [True, False])
+async def test_many_questions_find_the_same_in_the_same_order(
+    memory: AsyncMemory, user: str, tmp_path: Path, embeddings: bool
+) -> None:
+    same = [f"The {word} was there again." for word in WORDS for _ in range(4)]  # many texts of equal score
+    for place in range(3):
+        talk = [*TALK, *MORE, *same[place::3]]
+        await memory.add(said(*talk), user_id=user, session_id=f"s{place}", flush=True)
+    await memory.entities.merge("Carla", "Anna", user_id=user)
+
+    async def found() -> list[list[tuple[str, float]]]:
+        asked = [
+            await memory.search(text, user_id=user, top_k=20, **options)
+            for word in WORDS
+            for text in (f"What about the {word}?", f"Did Carla or Anna see the {word} on Friday?")
+            for options in ({}, {"filters": {"entity": "anna"}}, {"filters": {"session_id": "s1"}})
+        ]
+        return [[(hit.id, hit.score) for hit in each] for each in asked]
+
+    before = await found()
+    await memory.export(user, tmp_path / "a", embeddings=embeddings)
+    await memory.forget_user(user)
+    await memory.import_(tmp_path / "a")
+
+    assert await found() == before
+    assert sum(map(len, before)) > 500
+
+
 async def test_into_a_store_that_went_on(memory: AsyncMemory, user: str, tmp_path: Path) -> None:
     await filled(memory, user)
     await memory.export(user, tmp_path / "a", embeddings=True)

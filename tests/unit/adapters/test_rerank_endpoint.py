@@ -85,6 +85,12 @@ async def test_many_texts_go_in_several_requests() -> None:
     assert sorted(len(each.body["documents"]) for each in endpoint.asked) == [88, 256, 256]
 
 
+async def test_a_text_is_sent_only_as_far_as_a_reranker_reads() -> None:
+    with serving(lambda request: Response(body={"scores": [1.0]})) as endpoint:
+        await scored(endpoint, ["x" * 20_000])
+    assert [len(text) for text in endpoint.asked[0].body["documents"]] == [8000]
+
+
 async def test_no_texts_are_no_request() -> None:
     with serving(lambda _: Response(500)) as endpoint:
         assert await scored(endpoint, []) == []

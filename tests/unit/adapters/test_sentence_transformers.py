@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
@@ -59,9 +60,11 @@ async def test_texts_go_in_batches_and_their_vectors_come_back_in_order(
 @pytest.mark.skipif(find_spec("sentence_transformers") is None, reason="the extra is not installed")
 async def test_a_model_built_from_parts_embeds(tmp_path: Path) -> None:
     from sentence_transformers import SentenceTransformer
-    from sentence_transformers.models import BoW
 
-    words = BoW(vocab=["cat", "dog", "house"], word_weights={})
+    # 5.2 and older keep the modules in `models`, whose import newer ones deprecate.
+    newer = find_spec("sentence_transformers.sentence_transformer") is not None
+    home = "sentence_transformers.sentence_transformer.modules" if newer else "sentence_transformers.models"
+    words = import_module(home).BoW(vocab=["cat", "dog", "house"], word_weights={})
     SentenceTransformer(modules=[words]).save(str(tmp_path))
     embedder = SentenceTransformersEmbedder(str(tmp_path))
     matrix = await embedder.embed(["cat dog", "house"])

@@ -189,7 +189,7 @@ async def test_a_budget_that_holds_nothing_is_told_as_such() -> None:
     question = "What is Maya allergic to?"
     told = await Memory([ALLERGY]).asking()(request(question, token_budget=3), found(question, [ALLERGY]))
     assert told.abstained
-    assert told.text == "Nothing of what was found fits into 3 tokens. Ask with a larger token_budget."
+    assert told.text == "Nothing of what was found fits into 3 tokens. Ask with a larger token budget."
 
 
 async def test_a_length_of_time_is_told_on_one_line() -> None:

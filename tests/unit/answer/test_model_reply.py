@@ -250,8 +250,26 @@ async def test_a_claim_is_shown_before_the_model_has_ended() -> None:
     question = "What about the bike?"
     stream = asking.stream(request(question), found(question, TURNS))
     assert (await anext(stream)).text == "It is green."
-    with pytest.raises(LLMError, match="the line broke"):
-        await anext(stream)
+    assert (await anext(stream)).text == " (The answer was cut off here.)"
+
+
+@pytest.mark.parametrize("error", [LLMError("the line broke"), OutputTruncated("too long")])
+async def test_a_model_that_fails_after_a_claim_leaves_what_was_told_and_says_so(error: Exception) -> None:
+    text = json.dumps(output(claim("It is green.", cites("tarn")), claim("It is new.", cites("tarn"))))
+    cut = text.index(', {"text": "It is new."')
+    parts, llm = await streamed("What about the bike?", (text[:cut], error))
+    last = parts[-1].answer
+    assert last is not None
+    assert (last.text, last.cut_off) == ("It is green. (The answer was cut off here.)", True)
+    assert [each.text for each in last.claims] == ["It is green."]
+    assert "".join(part.text for part in parts) == last.text
+    assert len(llm.prompts) == 1
+
+
+@pytest.mark.parametrize("error", [LLMError("the line broke"), OutputTruncated("too long")])
+async def test_a_model_that_fails_before_any_claim_raises(error: Exception) -> None:
+    with pytest.raises(type(error)):
+        await streamed("What about the bike?", ('{"answerable": true,', error))
 
 
 async def test_rivals_and_orders_wait_for_one_another_when_streamed() -> None:

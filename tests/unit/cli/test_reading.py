@@ -212,6 +212,12 @@ def test_show_prints_what_is_known_and_leaves_out_what_is_not(run: Run, memory: 
 
 def test_consolidate_tells_what_it_finished(run: Run, memory: FakeMemory) -> None:
     assert run("consolidate", "-u", "ana").stdout == "Nothing was unfinished.\n"
+    until = datetime(2026, 5, 3, 10, 5, 7, 12, tzinfo=UTC)
+    memory.consolidated = ConsolidateResult(held=3, held_until=until)
+    assert run("consolidate", "-u", "ana").stdout == (
+        "Nothing else was unfinished. Another process holds 3 segments, until 2026-05-03 10:05 UTC at the "
+        "latest; run this again then.\n"
+    )
     memory.consolidated = ConsolidateResult(
         turns_embedded=3, segments_closed=1, segments_encoded=2, records_written=5
     )

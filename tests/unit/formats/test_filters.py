@@ -37,3 +37,13 @@ def test_moments_are_read_as_everywhere() -> None:
 def test_what_is_wrong_is_named(wrong: object, told: str) -> None:
     with pytest.raises(InputError, match=told):
         filters(wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("before", ["2026-05-03", "2026-05-01"])
+def test_a_time_after_and_before_which_nothing_is_is_refused(before: str) -> None:
+    with pytest.raises(InputError, match="so that nothing fits; exchange them"):
+        filters({"after": "2026-05-03", "before": before})
+    early, late = (datetime(2026, month, 1, tzinfo=UTC) for month in (5, 6))
+    assert filters(Filters(after=early, before=late)).after == early
+    with pytest.raises(InputError, match="exchange them"):
+        filters(Filters(after=late, before=early))

@@ -106,3 +106,16 @@ def test_what_json_cannot_hold_is_never_written() -> None:
     node: Any = Node("Turn", "t", (), {"statement_share": float("nan")})
     with pytest.raises(ValueError, match="Out of range"):
         portable.node_line(node)
+
+
+def test_a_file_that_was_cut_off_says_so(tmp_path: Path) -> None:
+    line = portable.node_line(TURN)
+    written(
+        tmp_path / "cut",
+        portable.node_line(SESSION),
+        line[: len(line) // 2],
+        nodes={"Session": 1, "Turn": 1},
+        edges={},
+    )
+    with pytest.raises(InputError, match="line 3 ends half-way: the file was cut off"):
+        portable.examine(tmp_path / "cut")
