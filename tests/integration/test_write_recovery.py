@@ -198,7 +198,8 @@ async def test_a_segment_whose_encoder_vanished_is_free_after_its_lease(
         lease_until=clock.now() + timedelta(minutes=10),
     )  # fmt: skip
 
-    assert not await fragile.consolidate(user_id=user)
+    waits = await fragile.consolidate(user_id=user)
+    assert (bool(waits), waits.held, waits.held_until) == (False, 1, clock.now() + timedelta(minutes=10))
     clock.advance(timedelta(minutes=11))
     assert (await fragile.consolidate(user_id=user)).segments_encoded == 1
 
