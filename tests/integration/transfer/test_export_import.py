@@ -40,7 +40,8 @@ def store(neo4j_server: RunningServer) -> Iterator[RunningServer]:
 @pytest.fixture
 async def memory(store: RunningServer) -> AsyncIterator[AsyncMemory]:
     auth = (store.username, store.password)
-    async with AsyncMemory(store.uri, auth, embedder=FakeEmbedder(384, id="fake:transfer")) as opened:
+    embedder, still = FakeEmbedder(384, id="fake:transfer"), {"touches": False}  # looking leaves no trace
+    async with AsyncMemory(store.uri, auth, embedder=embedder, tiers=still) as opened:
         yield opened
 
 
