@@ -134,9 +134,9 @@ class ConsolidateResult:
     """What `consolidate` finished. True when it found anything to do.
 
     records_superseded: former records that encoding again did not yield. mended: see AddResult. tree: what
-    was done to the summary tree; tiers: what moved. problems: what a look over the graph found in the end, see
-    `check`. held: segments that another process is encoding, or was when it vanished; they are free again at
-    held_until at the latest.
+    was done to the summary tree; tiers: what moved. problems: what a look over the graph found in the end,
+    see `check`. held: segments that another process is encoding, or was when it vanished; they are free again
+    at held_until at the latest.
     """
 
     turns_embedded: int = 0
