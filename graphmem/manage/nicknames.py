@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 _GROUPS: Final = """
@@ -104,6 +105,7 @@ def _one_slip(short: str, long: str) -> bool:
     return rest[1:] == others[1:] or (rest[:2] == others[:2][::-1] and rest[2:] == others[2:])
 
 
+@lru_cache(maxsize=8192)
 def _plain(name: str) -> str:
     """Without accents."""
     return "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
