@@ -22,7 +22,7 @@ from graphmem.store.executor import Executor, Row
 LARGEST_PAGE = 1000
 LONGEST_NAME = 200
 MOST_COMPARED = 3000
-"""Entities that are compared each with each: four million pairs, some seconds."""
+"""Entities that are compared each with each: four million pairs, ten seconds at most."""
 _TRIES = 5
 """How often a merge looks again who is who when others merge at the same time."""
 
