@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -25,6 +25,7 @@ from graphmem.formats.messages import messages as read_messages
 from graphmem.formats.search_request import search_request
 from graphmem.model.answer import Answer, AnswerPart, AskRequest
 from graphmem.model.checkup import CheckResult
+from graphmem.model.entity import MergeCandidate
 from graphmem.model.forgetting import ForgetResult, RetentionRule
 from graphmem.model.history import History
 from graphmem.model.hit import Filters, Hit, SearchResult
@@ -327,8 +328,17 @@ class UseCases:
         scope = scope_of(user_id)
         with self.ledger.recording():
             done = await self.writing.consolidate(scope, reencode=reencode, progress=progress)
+        alike = await self._alike(scope, progress) if done else ()
         looked = await self.checking(scope, partial(progress, "checking") if progress else None)
-        return replace(done, problems=looked.problems)
+        return replace(done, alike=alike, problems=looked.problems)
+
+    async def _alike(self, scope: str, progress: Steps | None) -> tuple[MergeCandidate, ...]:
+        """Entities that may be one; none where there are too many to compare."""
+        if progress:
+            progress("comparing names", 0, 0)
+        with suppress(InputError):
+            return await self.entities.candidates(scope)
+        return ()
 
     async def tiers(self, user_id: object) -> Tiers:
         """See AsyncMemory.tiers."""

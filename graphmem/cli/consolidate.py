@@ -79,6 +79,8 @@ def _told(done: ConsolidateResult) -> str:
             f" Promoted {done.tiers.promoted} segments to the long term, which told {done.tiers.distilled} "
             f"traits; demoted {done.tiers.demoted}; {done.tiers.overflowed} left the short term."
         )
+    if done.alike:
+        told += f" {len(done.alike)} pairs of names may be one: `graphmem entities candidates` lists them."
     return told + held
 
 

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from graphmem.model.checkup import Problem
+from graphmem.model.entity import MergeCandidate
 from graphmem.model.hit import Citation
 from graphmem.model.tiers import TierWork
 from graphmem.model.tree import TreeWork
@@ -134,9 +135,10 @@ class ConsolidateResult:
     """What `consolidate` finished. True when it found anything to do.
 
     records_superseded: former records that encoding again did not yield. mended: see AddResult. tree: what
-    was done to the summary tree; tiers: what moved. problems: what a look over the graph found in the end,
-    see `check`. held: segments that another process is encoding, or was when it vanished; they are free again
-    at held_until at the latest.
+    was done to the summary tree; tiers: what moved. alike: entities that may be one, looked for when there
+    was anything to do; nothing is merged. problems: what a look over the graph found in the end, see `check`.
+    held: segments that another process is encoding, or was when it vanished; they are free again at
+    held_until at the latest.
     """
 
     turns_embedded: int = 0
@@ -151,6 +153,7 @@ class ConsolidateResult:
     mended: Mapping[str, int] = field(default_factory=dict)
     tree: TreeWork = field(default_factory=TreeWork)
     tiers: TierWork = field(default_factory=TierWork)
+    alike: tuple[MergeCandidate, ...] = ()
     problems: tuple[Problem, ...] = ()
     held: int = 0
     held_until: datetime | None = None

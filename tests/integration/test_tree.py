@@ -96,6 +96,7 @@ async def test_consolidating_sums_up_from_below_and_a_second_time_nothing(
     tree = await memory.tree(user)
     assert (first.tree.written, first.tree.calls) == (tree.inner, 0)
     assert (tree.stale, bool(again)) == (0, False)
+    assert (first.problems, again.problems) == ((), ())
     assert tree.depth >= 2
     assert all("2026: Anna spent" in item.text for item in tree)
 
@@ -297,3 +298,30 @@ async def test_a_question_is_answered_by_the_tree_with_tiers(memory: AsyncMemory
     )
     assert len(found) == 10
     assert all(hit.citations for hit in found)
+
+
+async def test_consolidating_tells_its_steps_and_what_may_be_one(memory: AsyncMemory, user: str) -> None:
+    await memory.add(
+        said("Katherine Hughes plays chess with me.", "Katherine Hughs plays chess in Oslo."),
+        user_id=user, session_id="s1", infer=False,
+    )  # fmt: skip
+    heard: list[str] = []
+
+    done = await memory.consolidate(
+        user_id=user, progress=lambda step, *_: heard.append(step) if step not in heard else None
+    )
+
+    assert heard == [
+        "embedding turns",
+        "closing segments",
+        "encoding segments",
+        "comparing statements",
+        "embedding entities",
+        "summing up",
+        "sorting tiers",
+        "comparing names",
+        "checking",
+    ]
+    assert {"katherine hughes", "katherine hughs"} in [
+        {each.one.name.casefold(), each.other.name.casefold()} for each in done.alike
+    ]
