@@ -31,6 +31,7 @@ from graphmem.forget.editing import EditRecord
 from graphmem.forget.undoing import UndoSupersession
 from graphmem.localserver import ServerAddress, default_home, ensure_running
 from graphmem.localserver.progress import Report, silent
+from graphmem.manage.judge import SupersedeByModel
 from graphmem.manage.supersede import SupersedeByRules
 from graphmem.manage.tiers import Heat
 from graphmem.memory import Closing, UseCases
@@ -316,7 +317,7 @@ def _writing(settings: Settings, executor: Executor, ports: Ports, centre: Store
             StatedEncoder(ports.encoder, LocalEncoder()),
             ports.embedder,
             ports.clock,
-            SettleBeliefs(GraphBeliefs(executor), _judge(settings, ports), ports.clock),
+            SettleBeliefs(GraphBeliefs(executor, lambda: centre.mean), _judge(settings, ports), ports.clock),
             batch=write.encode_batch,
             lease=timedelta(seconds=write.lease_seconds),
             concurrency=write.concurrency,
@@ -340,7 +341,10 @@ def _heat(settings: Settings) -> Heat:
 
 
 def _judge(settings: Settings, ports: Ports) -> BeliefJudge | None:
-    return None if settings.belief == "off" else SupersedeByRules()
+    if settings.belief == "off":
+        return None
+    asked = asked_as("belief judge", settings.belief, ports.llm)
+    return SupersedeByRules() if asked is None else SupersedeByModel(asked)
 
 
 def _segmenter(settings: Settings) -> Segmenter:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from graphmem.answer.compose import Ending, Layout, Step, quoted
 from graphmem.answer.computing import Computed, Computing
 from graphmem.answer.dates import Times, Words
-from graphmem.answer.quoting import Passage, answered, changes, together, told
+from graphmem.answer.quoting import Passage, answered, changes, current_first, together, told
 from graphmem.answer.sentences import RankSentences, Sentence, nearness
 from graphmem.model.answer import AskRequest
 from graphmem.model.evidence import Evidence
@@ -97,7 +97,8 @@ class Extract:
         others = [each for each in passages[1:] if self._bears(each)]
         changed = changes(ordered, passages[0], self.changed)
         turns = {each.turn for each in changed}
-        return Computed([*changed, *(each for each in (passages[0], *others) if each.turn not in turns)])
+        rest = (each for each in (passages[0], *others) if each.turn not in turns)
+        return Computed(current_first([*changed, *rest], ordered, self.turns))
 
     def _bears(self, passage: Passage) -> bool:
         """Whether one of its sentences bears on the question by itself, not only by what stands around it."""

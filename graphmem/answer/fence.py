@@ -61,7 +61,15 @@ def line(item: Item, fence: str, words: Words) -> str:
         for one in item.times
         if one.interval and one.kind in ("date", "range") and one.text in item.text
     ]
-    return told + "".join(f" [{meaning}]" for meaning in dict.fromkeys(meanings))
+    return told + "".join(f" [{meaning}]" for meaning in dict.fromkeys(meanings + _standing(item)))
+
+
+def _standing(item: Item) -> list[str]:
+    """Whether what it tells still holds."""
+    hit = item.hit
+    if hit is None or not hit.outdated_by or hit.citations[0].turn_id != item.citation.turn_id:
+        return []
+    return [f"true until {moment(hit.valid_to)}" if hit.valid_to else "taken back later"]
 
 
 def moment(when: datetime | None) -> str:

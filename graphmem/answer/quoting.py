@@ -84,6 +84,27 @@ def changes(sentences: Sequence[Sentence], best: Passage, near: float) -> list[P
     return [Passage((max(later, key=lambda each: each.item.said_at or _NEVER),))] if later else []
 
 
+def current_first(passages: Sequence[Passage], sentences: Sequence[Sentence], most: int) -> list[Passage]:
+    """The passages, each that tells what held behind what holds instead; that is told even where its score
+    would not do. most: passages at all.
+    """
+    best: dict[str, Sentence] = {}
+    for one in sentences:
+        if not one.asks:
+            best.setdefault(one.item.citation.turn_id, one)
+    ordered: list[Passage] = []
+    for each in passages:
+        hit = each.sentences[0].item.hit
+        for turn in hit.outdated_by if hit else ():
+            known = next((one for one in passages if one.turn == turn), None)
+            holds = known or (Passage((best[turn],)) if turn in best else None)
+            if holds is not None and holds.turn not in {one.turn for one in ordered}:
+                ordered.append(holds)
+        if each.turn not in {one.turn for one in ordered}:
+            ordered.append(each)
+    return ordered[:most]
+
+
 def answered(sentences: Sequence[Sentence]) -> list[Sentence]:
     """The sentences with what answers a question in their midst moved up.
 

@@ -9,7 +9,8 @@ from datetime import datetime, timedelta
 from graphmem.manage.claims.phrases import covers, disjoint
 from graphmem.manage.claims.plans import CLOCK, DATE, PLACE, WHEN
 from graphmem.manage.claims.reading import read
-from graphmem.manage.claims.states import RELATIONSHIP, UNEQUAL, WORKS
+from graphmem.manage.claims.regions import comparable
+from graphmem.manage.claims.states import LIVES, RELATIONSHIP, UNEQUAL, WORKS
 from graphmem.model.belief import Claim, Reading, Reason, Rivals, Statement, Supersession
 from graphmem.model.keys import normalised
 
@@ -103,9 +104,28 @@ def _within(one: _Read, other: _Read) -> tuple[int, ...]:
     return (one.of.place[1],) if one.of.place[0] == other.of.place[0] else ()
 
 
+def later_of(one: Statement, other: Statement) -> Statement | None:
+    """Which of the two was said later; None when nobody can tell."""
+    bare = _Read(one, Reading()), _Read(other, Reading())
+    ordered = _in_order(*bare)
+    return ordered[0].of if ordered else None
+
+
+def draft_of(newer: Statement, older: Statement, reason: Reason) -> Supersession | None:
+    """A supersession that somebody else decided on, with its end: the date of the newer, if that came after
+    the older was said, else when the newer was said. None where the older had ended before, or is to stay.
+    """
+    changed = Reading((Claim("", "", "", moved=True),))
+    read, former = _Read(newer, changed), _Read(older, Reading())
+    return None if _said_before_edit(read, former) else _timed(read, former, reason)
+
+
 def _since(one: _Read) -> tuple[datetime, datetime]:
     """Between when and when it became so: the date of a change, else when it was said."""
     said, start, end = one.of.said_at, one.of.event_from, one.of.event_to
+    began = one.of.valid_from
+    if began is not None and began < said and began != start:
+        return began, began  # another product's export says since when it holds
     changed = any(claim.moved for claim in one.reading.claims) and not _planned(one.reading)
     if not changed or start is None or start > said:
         return said, said
@@ -135,7 +155,8 @@ def _said_before_edit(newer: _Read, older: _Read) -> bool:
 
 def _is_to_come(newer: _Read) -> bool:
     start = newer.of.event_from
-    return not _planned(newer.reading) and start is not None and start > newer.of.said_at
+    dated = _planned(newer.reading) or newer.reading.corrects
+    return not dated and start is not None and start > newer.of.said_at
 
 
 def _timed(newer: _Read, older: _Read, reason: Reason) -> Supersession | None:
@@ -158,14 +179,16 @@ def _excludes(newer: _Read, by: Claim, older: _Read, claim: Claim) -> Reason | N
         return None
     if claim.attribute in _PLANNED:
         return Reason.CORRECTED if _replans(newer, by, older, claim) else None
-    if not (_contradicts(by, claim) or (newer.reading.corrects and _put_right(newer, by, claim))):
+    replaced = any(each.given and each.key == by.key for each in newer.reading.claims)
+    if not (_contradicts(by, claim, replaced) or (newer.reading.corrects and _put_right(newer, by, claim))):
         return None
     return Reason.CORRECTED if newer.reading.corrects or by.attribute == "birthday" else Reason.ENDED
 
 
-def _contradicts(by: Claim, claim: Claim) -> bool:
+def _contradicts(by: Claim, claim: Claim, replaced: bool) -> bool:
+    """replaced: the newer statement says what it replaces, and that alone goes."""
     if by.holds and claim.holds:
-        return by.single and claim.single and _differ(by, claim)
+        return by.single and claim.single and not replaced and _differ(by, claim)
     if by.holds is claim.holds:
         return False
     if not by.holds:
@@ -189,6 +212,8 @@ def _put_right(newer: _Read, by: Claim, claim: Claim) -> bool:
 def _differ(by: Claim, claim: Claim) -> bool:
     if by.attribute == RELATIONSHIP:
         return _parted(by.value, claim.value)
+    if by.attribute == LIVES and not comparable(by.value, claim.value):
+        return False
     if by.attribute.endswith(UNEQUAL):
         return not _same(by, claim)
     return disjoint(by.value, claim.value)

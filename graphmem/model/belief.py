@@ -94,7 +94,10 @@ class Supersession:
 
 @dataclass(frozen=True, slots=True)
 class Rivals:
-    """Statements that are to be looked at, and for each key of their claims the others that share it."""
+    """Statements that are to be looked at, and others: by the key of the claim that they share, and, for a
+    judge who reads all, those near to each by its uid.
+    """
 
     fresh: tuple[Statement, ...]
     others: Mapping[str, tuple[Statement, ...]] = field(default_factory=dict)
+    near: Mapping[str, tuple[Statement, ...]] = field(default_factory=dict)

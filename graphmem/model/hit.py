@@ -99,7 +99,8 @@ class Hit:
     score: fused, for display and order only. similarity: the best centred cosine of its turns' passages to
     the question, -1 to 1, on which `threshold` acts; None unless a threshold or an explanation was asked for.
     neighbours: turns said just before and after the first citation, in order, as many as were asked for.
-    Times are aware; None is open or unknown.
+    outdated_by: ids of turns that tell what holds instead, where this ended or was corrected; what holds
+    stands before it. Times are aware; None is open or unknown.
     """
 
     id: str
@@ -116,6 +117,7 @@ class Hit:
     metadata: Mapping[str, Any] = field(default_factory=dict)
     explanation: Explanation | None = None
     neighbours: tuple[Citation, ...] = ()
+    outdated_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

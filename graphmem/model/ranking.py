@@ -117,12 +117,16 @@ class RecordCard:
     valid_from: datetime | None = None
     valid_to: datetime | None = None
     recorded_at: datetime | None = None
+    outdated_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A chosen turn with the records it proves."""
+    """A chosen turn with the records it proves. outdated_by: turns that tell what holds instead, of a record
+    that is true no more, and of a turn one of whose records was superseded.
+    """
 
     turn: Citation
     records: tuple[RecordCard, ...] = ()
     metadata: Mapping[str, Any] = field(default_factory=dict)
+    outdated_by: tuple[str, ...] = ()

@@ -34,7 +34,7 @@ class Tokens:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens by purpose (encode, plan, answer, construct, rerank, judge)."""
+    """Tokens by purpose (encode, plan, answer, construct, rerank, judge, supersede)."""
 
     purposes: Mapping[str, Tokens] = field(default_factory=dict)
 

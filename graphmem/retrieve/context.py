@@ -45,7 +45,17 @@ class ContextBlock:
         dated = ""
         if noted == text and hit.event_from and citation.turn_id == hit.citations[0].turn_id:
             dated = f" [{_span(hit.event_from, hit.event_to, citation.said_at)}]"
-        return f"{_flat(citation.speaker)}: {noted}{dated}"
+        return f"{_flat(citation.speaker)}: {noted}{dated}{_standing(hit, citation)}"
+
+
+def _standing(hit: Hit, citation: Citation) -> str:
+    """Whether what a turn tells still holds."""
+    if not hit.outdated_by or citation.turn_id != hit.citations[0].turn_id:
+        return ""
+    if hit.valid_to is None:
+        return " [taken back later]"
+    zone = citation.said_at.tzinfo if citation.said_at else UTC
+    return f" [true until {hit.valid_to.astimezone(zone).date().isoformat()}]"
 
 
 def _cited(hits: Sequence[Hit]) -> Iterator[tuple[Hit, Citation]]:

@@ -43,7 +43,20 @@ class Present:
             explanation = _explained(each, record, rankings) if self.explain else None
             similarity = similarities.get(each.candidate.uid)
             hits.append(_hit(each, card, record, citations, similarity, explanation))
-        return tuple(hits)
+        return current_first(hits)
+
+
+def current_first(hits: Sequence[Hit]) -> tuple[Hit, ...]:
+    """The hits in their order, but for those that tell what held: each stands behind what holds instead, as
+    far as that was found.
+    """
+    left, ordered = list(hits), list[Hit]()
+    while left:
+        heads = {hit.citations[0].turn_id for hit in left}
+        first = next((hit for hit in left if not heads & set(hit.outdated_by)), left[0])
+        left.remove(first)
+        ordered.append(first)
+    return tuple(ordered)
 
 
 def _best(card: Card, asked: frozenset[str]) -> RecordCard | None:
@@ -77,6 +90,7 @@ def _hit(
             citations=citations,
             similarity=similarity,
             recorded_at=each.candidate.recorded_at,
+            outdated_by=card.outdated_by,
             metadata=card.metadata,
             explanation=explanation,
         )
@@ -91,6 +105,7 @@ def _hit(
         valid_from=record.valid_from,
         valid_to=record.valid_to,
         recorded_at=record.recorded_at,
+        outdated_by=record.outdated_by,
         similarity=similarity,
         metadata=card.metadata,
         explanation=explanation,

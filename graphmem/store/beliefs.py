@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+
+import numpy as np
 
 from graphmem.model.belief import Statement, Supersession
 from graphmem.model.change import OPEN_END
 from graphmem.model.identity import uid
+from graphmem.model.segment import Vector
+from graphmem.store.centred import Centred
 from graphmem.store.executor import Executor, Row
 from graphmem.store.times import UNKNOWN, shown
 
 MOST_RIVALS = 100
 """Of one subject and attribute; a statement that excludes another is among the latest."""
+MOST_NEAR = 5
+"""Records that a judge is shown beside a new one (Mem0 shows five)."""
+NEAR = 0.5
+"""Centred cosine; of eight pairs of ours that exclude each other the lowest had .52 with e5-small-v2, and of
+five that do not two stayed below."""
 _NAMELESS = ("user", "human", "")
 
 
@@ -23,6 +33,26 @@ class GraphBeliefs:
     """Reads and changes which records of a user are believed."""
 
     executor: Executor
+    mean: Callable[[], Vector | None] = lambda: None
+
+    async def near(
+        self, scope: str, uids: Sequence[str], now: datetime
+    ) -> Mapping[str, tuple[Statement, ...]]:
+        """Believed records near to each of some, by its uid: of one subject or with one entity, and at least
+        as like as NEAR.
+        """
+        found: dict[str, list[Statement]] = defaultdict(list)
+        mean = self.mean()
+        usable = mean is not None and bool(np.any(mean))
+        for row in await self.executor.read(
+            "beliefs/near",
+            scope=scope, uids=sorted(uids), mean=mean.tolist() if mean is not None and usable else None,
+            limit=MOST_NEAR + 1, now=now,
+        ):  # fmt: skip
+            length = float(np.linalg.norm(mean)) if mean is not None else 0.0
+            if not usable or _centred(row, length) >= NEAR:
+                found[row["key"]].append(_statement(row))
+        return {key: tuple(several) for key, several in found.items()}
 
     async def unsettled(
         self, scope: str, uids: Sequence[str] | None, after: str, limit: int
@@ -105,6 +135,13 @@ def _statement(row: Row) -> Statement:
         valid_to=shown(record["valid_to"]),
         edited_at=shown(row["edits"][0]) if row["edits"] else None,
     )
+
+
+def _centred(row: Row, length: float) -> float:
+    """The centred cosine of two unit vectors, from the raw one and theirs to the mean."""
+    product = row["fresh_mean"] * length
+    own = math.sqrt(max(1e-12, 1 - 2 * product + length**2))
+    return Centred(product, length, own)(row["cosine"], row["record_mean"])
 
 
 def _speaker(turn: Row) -> str:

@@ -141,7 +141,7 @@ class GraphSearch:
         (row,) = await self.executor.read(
             "search/cards", scope=scope, turns=list(turns), names=names, **_believed(belief)
         )
-        return {turn["uid"]: _card(turn, records) for turn, records in row["cards"]}
+        return {turn["uid"]: _card(turn, records, later) for turn, records, later in row["cards"]}
 
     async def neighbours(
         self, scope: str, turns: Sequence[str], window: int
@@ -241,8 +241,9 @@ def _candidate(values: Sequence[Any]) -> Candidate:
     )
 
 
-def _card(turn: Row, records: Sequence[Row]) -> Card:
-    return Card(cited_turn(turn), tuple(map(_record, records)), json.loads(turn["metadata_json"] or "{}"))
+def _card(turn: Row, records: Sequence[Row], later: Sequence[str]) -> Card:
+    metadata = json.loads(turn["metadata_json"] or "{}")
+    return Card(cited_turn(turn), tuple(map(_record, records)), metadata, tuple(later))
 
 
 def _record(row: Row) -> RecordCard:
@@ -257,4 +258,5 @@ def _record(row: Row) -> RecordCard:
         valid_from=shown(row["valid_from"]),
         valid_to=shown(row["valid_to"]),
         recorded_at=shown(row["recorded_at"]),
+        outdated_by=tuple(row["outdated_by"]),
     )

@@ -50,5 +50,10 @@ class SettleBeliefs:
         if self.judge is None or not fresh:
             return 0
         others = await self.beliefs.rivals(scope, self.judge.keys(fresh))
-        drafts = await self.judge.judge(scope, Rivals(tuple(fresh), others))
+        near = (
+            await self.beliefs.near(scope, [each.uid for each in fresh], self.clock.now())
+            if self.judge.reads_all
+            else {}
+        )
+        drafts = await self.judge.judge(scope, Rivals(tuple(fresh), others, near))
         return sum([await self.beliefs.supersede(scope, draft, self.clock.now()) for draft in drafts])

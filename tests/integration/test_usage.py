@@ -40,7 +40,7 @@ def encoding(prompt: Prompt, _: type[BaseModel] | None) -> dict[str, object]:
 def opened(store: RunningServer, llm: FakeLLM) -> Memory:
     embedder = FakeEmbedder(384, id="fake:usage")
     options = {"embedder": embedder, "llm": llm, "planner": "rules"}
-    return Memory(store.uri, (store.username, store.password), **options)
+    return Memory(store.uri, (store.username, store.password), belief="rules", **options)
 
 
 def test_encoding_is_counted_for_the_user_whose_turns_they_are(store: RunningServer, user: str) -> None:

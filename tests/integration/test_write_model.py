@@ -81,7 +81,7 @@ def opened(store: RunningServer) -> Any:
         auth = (store.username, store.password)
         embedder = FakeEmbedder(384, id="fake:model")
         options = {"segmenter": SMALL, **options}
-        async with AsyncMemory(store.uri, auth, embedder=embedder, **options) as memory:
+        async with AsyncMemory(store.uri, auth, embedder=embedder, belief="rules", **options) as memory:
             yield memory
 
     return open_

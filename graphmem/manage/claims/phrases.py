@@ -26,6 +26,8 @@ _NOBODY = (
 _ONE = rf"(?:[Tt]he user|(?!(?:{_NOBODY})\b){NAME})(?:['’]s? (?:{_RELATIVES})(?: {NAME})?)*"
 _WHO = re.compile(rf"^{_ONE}$")
 _BEGINS = re.compile(rf"^({_ONE})(?: and ({_ONE}))?(?=['’]?s? [a-z]|['’]s )")
+_OWNER = re.compile(r"^(.+)['’]s? (?=\S)")
+_SAME = {"mum": "mother", "mom": "mother", "dad": "father"}
 _CAPITAL = re.compile(rf"^{NAME}(?:['’]s)?$")
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _SEASONS = "spring|summer|autumn|fall|winter"
@@ -40,12 +42,20 @@ _ARTICLE = re.compile(r"^(?:(?:a|an|the|some|any|my|her|his|their|our|[A-Z]\w*['
 _PREPOSITION = re.compile(
     r",? (?:in|at|on|for|with|as|near|by|to|from|of|during|after|over|than|around|without) .*$"
 )
-_IDLE = frozenset("the a an of in at on and for new".split())
+_IDLE = frozenset("the a an of in at on and for new mr mrs ms dr".split())
 
 
 def person(phrase: str) -> str:
     """The normalised phrase when it means one person for certain, else ""."""
-    return normalised(phrase) if _WHO.match(phrase.strip()) else ""
+    if not _WHO.match(phrase.strip()):
+        return ""
+    return " ".join(_SAME.get(word, word) for word in normalised(phrase).split())
+
+
+def own(value: str, who: str) -> str:
+    """The trimmed value unless it is somebody else's: nobody is rid of a bike by selling a brother's."""
+    owner = _OWNER.match(value)
+    return trimmed(value) if owner is None or person(owner[1]) == who else ""
 
 
 def opened_by(clause: str) -> tuple[tuple[str, ...], str]:
@@ -64,7 +74,7 @@ def trimmed(value: str) -> str:
     before = ""
     while before != value:
         before = value
-        value = _TAIL.sub("", value.strip(" ,.;!"))
+        value = _TAIL.sub("", f" {value.strip(' ,.;!')}").strip()
     return _ARTICLE.sub("", value)
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from graphmem.manage.claims.phrases import NAME, head, is_proper, opened_by, person, trimmed
+from graphmem.manage.claims.phrases import NAME, head, is_proper, opened_by, own, person, trimmed
 from graphmem.model.belief import Claim
 from graphmem.model.keys import normalised
 
@@ -32,7 +32,7 @@ _BRIEF = re.compile(
 )
 _NO_PLACE = re.compile(
     r"\b(?:team|department|company|role|position|job|project|plan|account|version|app|class|group|office|inc|ltd"
-    r"|corp|linux|windows|python|google|microsoft|amazon|apple|meta|netflix|ibm|siemens|openai)\b",
+    r"|corp|marketing|sales|finance|engineering|hr|design|legal|support|operations|linux|windows|python|google|microsoft|amazon|apple|meta|netflix|ibm|siemens|openai)\b",
     re.I,
 )
 _DAYS = re.compile(
@@ -104,7 +104,7 @@ def _moved(who: str, match: re.Match[str]) -> Iterator[Claim]:
     if left:
         yield Claim(who, LIVES, left, holds=False, moved=True, given=True)
     if place:
-        yield Claim(who, LIVES, place, single=not left, moved=True)
+        yield Claim(who, LIVES, place, single=True, moved=True)
 
 
 def _lives(who: str, match: re.Match[str]) -> Iterator[Claim]:
@@ -184,12 +184,14 @@ def _habit(who: str, form: str, value: str, *, holds: bool) -> Iterator[Claim]:
 
 
 def _rid_of(who: str, match: re.Match[str]) -> Iterator[Claim]:
-    yield _many(who, OWNS, trimmed(match["v"]), holds=False)
+    if thing := own(match["v"], who):
+        yield _many(who, OWNS, thing, holds=False)
 
 
 def _switched(who: str, match: re.Match[str]) -> Iterator[Claim]:
-    for attribute in _REPLACED:
-        yield _many(who, attribute, trimmed(match["x"]), holds=False)
+    thing = own(match["x"], who)
+    for attribute in _REPLACED if thing else ():
+        yield _many(who, attribute, thing, holds=False)
 
 
 def _prefers(who: str, match: re.Match[str]) -> Iterator[Claim]:
@@ -213,8 +215,9 @@ def _many(who: str, attribute: str, value: str, *, holds: bool = True) -> Claim:
 
 
 def _place(told: str) -> str:
-    place = trimmed(re.sub(r"(?:,| (?:with|for|to|because|near|as|after|at|when)) .*$", "", told))
-    return "" if not is_proper(place) or _NO_PLACE.search(place) or _DAYS.search(place) else normalised(place)
+    told = trimmed(re.sub(r" (?:with|for|to|because|near|as|after|at|when) .*$", "", told))
+    place = told.split(",")[0]
+    return "" if not is_proper(place) or _NO_PLACE.search(place) or _DAYS.search(place) else normalised(told)
 
 
 def _rule(pattern: str, make: Make) -> _Rule:
@@ -235,6 +238,7 @@ _RULES = (
     _rule(rf" (?:no longer (?:lives?|resides?) in|{_NOT} (?:live|reside) in) (?P<v>.+?)", _left_place),
     _rule(rf"(?:{_BY} (?:lives?|resides?)|{_IS} (?:living|based|residing)){_BY} in (?P<v>.+)", _lives),
     _rule(rf" (?:no longer works?|{_NOT} work) (?:at|for) (?P<v>.+?)(?: {_ENDED}.*)?", _left_work),
+    _rule(rf"{_HAS} (?:stopped|quit) working (?:at|for) (?P<v>.+)", _left_work),
     _rule(rf"(?:{_BY} works?|{_IS} working|{_IS} employed){_BY} (?:at|for|by) (?P<v>.+)", _works),
     _rule(
         rf"{_HAS} (?:started|begun|began)(?: working| work| a new job| a job)? (?:at|for) (?P<v>{NAME}.*)",

@@ -10,7 +10,7 @@ from graphmem.model.belief import Claim
 from graphmem.model.keys import normalised
 
 _WHOSE = r"^(?P<s>.{1,60}?)['’]s? "
-_IS = r" (?:is|is now|is still|has become|became) (?:now )?"
+_IS = r" (?:is still|is now|is|has become|became) "
 _NOT = r"(?:,? (?:not|and not|instead of|rather than) (?P<x>.+))?"
 _CONTACT = re.compile(
     rf"{_WHOSE}(?:new |current )?(?P<a>(?:\w+ )?(?:phone number|mobile number|number"
