@@ -13,6 +13,7 @@ from rich.console import Console
 from graphmem.cli import bench_life, options
 from graphmem.cli import bench_options as wanted
 from graphmem.cli.bench_answers import LIMIT, answering, confirm
+from graphmem.cli.bench_beliefs import supersession
 from graphmem.cli.output import INTERRUPTED, failures, note, say, say_json
 from graphmem.cli.steps import server, steps
 from graphmem.errors import InputError, LLMError
@@ -25,6 +26,8 @@ app = typer.Typer(
     help="Measure it on public benchmarks; docs/benchmarks.md says where their files are.",
     no_args_is_help=True,
 )
+
+app.command()(supersession)
 
 _WIDE = 160  # columns of a table that a pipe or a file gets
 
@@ -195,28 +198,6 @@ def temporal(
         if misses:
             shown = (one for one in report.headline() if one.row.source != "timenorm/test")
             say("", measure.misses(shown))
-
-
-@app.command()
-def supersession(
-    *,
-    failed: Annotated[bool, typer.Option("--failed", help="Also tell the stories that went wrong.")] = False,
-) -> None:
-    """Measure which statements lose their place in small stories of ours, by rules and without a server.
-
-    Exit code 1 when less than .95 of the stories are told right, or a statement goes that is to stay.
-
-    Example: graphmem bench supersession --failed
-    """
-    with failures():
-        from graphmem.bench import beliefs as measure  # noqa: PLC0415 - loading it takes seconds
-
-        report = asyncio.run(measure.run())
-        say(measure.table(report))
-        if failed:
-            say("", measure.failures(report))
-    if not report.passed:
-        raise typer.Exit(1)
 
 
 @app.command()

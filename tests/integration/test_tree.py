@@ -194,7 +194,7 @@ async def test_a_model_sums_up_inner_nodes_and_is_asked_less_than_once_in_two_se
         asked.append(prompt)
         return {"summary": f"Summary {len(asked)} of Anna's days."}
 
-    async with opened(store, llm=FakeLLM(script), encoder="local") as memory:
+    async with opened(store, llm=FakeLLM(script), encoder="local", belief="rules") as memory:
         for day in range(12):
             await memory.add(talk(8, day), user_id=user, session_id=f"s{day}", flush=True)
             await memory.consolidate(user_id=user)
