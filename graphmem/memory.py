@@ -66,6 +66,7 @@ Closing = Callable[[], Awaitable[None]]
 LARGEST_PAGE = 1000
 CONTEXT_HITS = 50
 TOUCHED = 10
+LIKELY = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,11 +334,12 @@ class UseCases:
         return replace(done, alike=alike, problems=looked.problems)
 
     async def _alike(self, scope: str, progress: Steps | None) -> tuple[MergeCandidate, ...]:
-        """Entities that may be one; none where there are too many to compare."""
+        """Entities that are likely one, not by vectors alone; none where there are too many to compare."""
         if progress:
             progress("comparing names", 0, 0)
         with suppress(InputError):
-            return await self.entities.candidates(scope)
+            found = await self.entities.candidates(scope)
+            return tuple(each for each in found if each.score >= LIKELY)
         return ()
 
     async def tiers(self, user_id: object) -> Tiers:
