@@ -1,9 +1,9 @@
-// What the leaf of a segment is made of: vectors of its turns and passages, and its believed records with
+// What the leaf of an encoded segment is made of: vectors of its turns and passages, and its believed records with
 // theirs. bare: it never had a record, not even one that was deleted by hand.
 // params: scope, uids, open_end, unknown
 // mode: read
 UNWIND $uids AS uid
-MATCH (segment:Segment {scope: $scope, uid: uid})
+MATCH (segment:Segment {scope: $scope, uid: uid}) WHERE segment.status = 'encoded'
 RETURN uid, NOT EXISTS { (segment)<-[:FROM_SEGMENT]-() } AS bare,
   COLLECT { MATCH (segment)-[:COVERS]->(turn) WHERE turn.context_embedding IS NOT NULL
     RETURN turn.context_embedding ORDER BY turn.position } AS contexts,

@@ -1,9 +1,13 @@
 // The root of a user's tree, made if need be and locked until the transaction ends: one rewrite at a time.
-// No row when the user is gone or is being forgotten. planted: whether a leaf is in the tree already.
+// No row when the user is gone or is being forgotten: before there is a root, the lock on the user tells. planted: whether a leaf is in the tree already.
 // params: scope, uid, leaf, filter_tokens, now, unknown
 // mode: write
 MATCH (scope:Scope {scope: $scope})
-WHERE scope.forgetting_at IS NULL
+CALL (scope) {
+  WITH scope WHERE NOT EXISTS { (scope)-[:TREE_ROOT]->() }
+  SET scope.uid = scope.uid
+}
+WITH scope WHERE scope.forgetting_at IS NULL
 MERGE (root:Summary {scope: $scope, uid: $uid})
 ON CREATE SET root.depth = 0, root.is_leaf = false, root.parent_uid = '', root.child_count = 0, root.leaf_count = 0,
   root.text = '', root.quotes = [], root.told = 0, root.stale = false, root.from = $unknown, root.to = $unknown,

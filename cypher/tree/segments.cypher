@@ -3,4 +3,4 @@
 // mode: read
 UNWIND $uids AS uid
 MATCH (leaf:Summary {scope: $scope, uid: uid})-[:SUMMARISES]->(segment)
-RETURN uid, segment.uid AS segment_uid
+RETURN segment.uid AS segment_uid

@@ -14,11 +14,12 @@ from graphmem.write.pipeline import WritePath
 
 def forgetting(executor: Executor, writing: WritePath, clock: Clock) -> Forgetting:
     """writing: whose steps make anew what a deletion leaves."""
-    anew = MakeAnew(writing.embed, writing.encode, writing.evidence, writing.tree)
+    anew = MakeAnew(writing.embed, writing.encode, writing.evidence)
     return Forgetting(
         executor,
         GraphReader(executor),
         DeleteTurns(executor, anew),
         DeleteRecord(executor, anew),
         ForgetEverything(executor, clock),
+        writing.tree,
     )

@@ -15,6 +15,7 @@ from graphmem.model.hit import Filters
 from graphmem.store import forgetting as store
 from graphmem.store.executor import Executor
 from graphmem.store.readers import GraphReader
+from graphmem.write.tree import GrowTree
 
 TURNS = 200
 """Turns of one session that go in one transaction."""
@@ -30,9 +31,20 @@ class Forgetting:
     turns: DeleteTurns
     records: DeleteRecord
     everything: ForgetEverything
+    tree: GrowTree
 
     async def delete(self, scope: str, uid: str, *, dry_run: bool = False) -> ForgetResult:
         """A record or a turn. Raises NotFound."""
+        result = await self._deleted(scope, uid, dry_run)
+        return await self._in_order(scope, result)
+
+    async def _in_order(self, scope: str, result: ForgetResult) -> ForgetResult:
+        """The result of a whole verb, once the summary tree has made again what it lost."""
+        if not result.dry_run:
+            await self.tree.keep_up(scope)
+        return result
+
+    async def _deleted(self, scope: str, uid: str, dry_run: bool) -> ForgetResult:
         if found := await self.records(scope, uid, dry_run=dry_run):
             return found
         memory = await self.reading.get(scope, uid)
@@ -69,7 +81,7 @@ class Forgetting:
                 done += len(batch)
                 if progress:
                     progress(done, total)
-        return result
+        return await self._in_order(scope, result)
 
     async def _chosen(self, scope: str, session: str, filters: Filters) -> list[str]:
         return await store.matching_turns(
@@ -98,4 +110,4 @@ class Forgetting:
             result = result.plus(await self.records(scope, uid, dry_run=dry_run) or ForgetResult())
             if progress:
                 progress(done, len(uids))
-        return result
+        return await self._in_order(scope, result)

@@ -20,7 +20,6 @@ from graphmem.write.embedding import EmbedPending
 from graphmem.write.encoding import EncodeSegments
 from graphmem.write.evidence import EmbedEvidence
 from graphmem.write.timing import Stopwatch
-from graphmem.write.tree import GrowTree
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,6 @@ class MakeAnew:
     embed: EmbedPending
     encode: EncodeSegments
     evidence: EmbedEvidence
-    tree: GrowTree
 
     async def __call__(self, scope: str, remains: Remains) -> ForgetResult:
         """Counts of what went and of what was made anew."""
@@ -57,7 +55,6 @@ class MakeAnew:
             await self.evidence(scope, sorted(remains.loose.evidence))
         except ModelError as error:
             reason = reason or str(error)
-        await self.tree.restore(scope, remains.segments)
         return ForgetResult(
             removed=counted(remains.loose),
             restored=len(remains.loose.restored),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -128,6 +129,15 @@ class TreeWork:
     written: int = 0
     calls: int = 0
     failed: Mapping[str, int] = field(default_factory=dict)
+
+    def __add__(self, other: TreeWork) -> TreeWork:
+        return TreeWork(
+            self.planted + other.planted,
+            self.mended + other.mended,
+            self.written + other.written,
+            self.calls + other.calls,
+            dict(Counter(self.failed) + Counter(other.failed)),
+        )
 
     def __bool__(self) -> bool:
         return bool(self.planted or self.mended or self.written or self.failed)

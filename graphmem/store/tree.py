@@ -80,13 +80,11 @@ async def write(tx: Transaction, scope: str, change: TreeChange, now: datetime) 
     await tx.run("tree/write", scope=scope, nodes=rows, filter_tokens=tokens(scope=scope), now=now)
 
 
-async def plant(tx: Transaction, scope: str, segment_uid: str, text: SummaryText) -> bool:
-    """Tie a leaf that was written to its segment, with what it says; False when the segment is gone."""
-    return bool(
-        await tx.run(
-            "tree/plant",
-            scope=scope, uid=text.uid, segment_uid=segment_uid, text=text.text, quotes=list(text.quotes),
-        )
+async def plant(tx: Transaction, scope: str, segment_uid: str, text: SummaryText) -> None:
+    """Tie a leaf that was written to its segment, with what it says."""
+    await tx.run(
+        "tree/plant",
+        scope=scope, uid=text.uid, segment_uid=segment_uid, text=text.text, quotes=list(text.quotes),
     )  # fmt: skip
 
 
@@ -96,21 +94,19 @@ async def leafless(executor: Executor, scope: str, uids: Sequence[str] | None) -
     return [row["uid"] for row in await executor.read("tree/leafless", scope=scope, uids=named)]
 
 
-async def material(executor: Executor, scope: str, uids: Sequence[str]) -> list[Material]:
-    """What the leaves of these segments are made of; segments that are gone are left out."""
-    rows = await executor.read(
-        "tree/material", scope=scope, uids=list(uids), open_end=OPEN_END, unknown=UNKNOWN
-    )
+async def material(tx: Transaction, scope: str, uids: Sequence[str]) -> list[Material]:
+    """What the leaves of these segments are made of; segments that are not encoded, or gone, are left out."""
+    rows = await tx.run("tree/material", scope=scope, uids=list(uids), open_end=OPEN_END, unknown=UNKNOWN)
     return [_material(row) for row in rows]
 
 
-async def tell(executor: Executor, scope: str, texts: Sequence[SummaryText]) -> int:
+async def tell(tx: Transaction, scope: str, texts: Sequence[SummaryText]) -> int:
     """Write what nodes say; how many of them there still are."""
     rows = [
         {"uid": each.uid, "text": each.text, "quotes": list(each.quotes), "leaf_count": each.leaf_count}
         for each in sorted(texts, key=lambda each: each.uid)
     ]
-    return len(await executor.write("tree/tell", scope=scope, texts=rows))
+    return len(await tx.run("tree/tell", scope=scope, texts=rows))
 
 
 async def stale(executor: Executor, scope: str) -> list[Stale]:
@@ -119,15 +115,15 @@ async def stale(executor: Executor, scope: str) -> list[Stale]:
     return [Stale(row["uid"], row["is_leaf"], row["leaf_count"], row["told"], row["depth"]) for row in rows]
 
 
-async def segments_of(executor: Executor, scope: str, leaves: Sequence[str]) -> dict[str, str]:
-    """Leaf → segment, for leaves that are there."""
-    rows = await executor.read("tree/segments", scope=scope, uids=sorted(leaves))
-    return {row["uid"]: row["segment_uid"] for row in rows}
+async def segments_of(tx: Transaction, scope: str, leaves: Sequence[str]) -> list[str]:
+    """The segments of leaves that are there."""
+    rows = await tx.run("tree/segments", scope=scope, uids=sorted(leaves))
+    return [row["segment_uid"] for row in rows]
 
 
-async def below(executor: Executor, scope: str, uids: Sequence[str]) -> list[Below]:
+async def below(tx: Transaction, scope: str, uids: Sequence[str]) -> list[Below]:
     """What inner nodes sum up."""
-    rows = await executor.read("tree/below", scope=scope, uids=sorted(uids))
+    rows = await tx.run("tree/below", scope=scope, uids=sorted(uids))
     return [_below(row) for row in rows]
 
 

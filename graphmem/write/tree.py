@@ -24,6 +24,7 @@ from graphmem.ports.llm import LLM
 from graphmem.store import tree as store
 from graphmem.store.executor import Executor, Transaction
 from graphmem.store.tree import Below, Material, Stale
+from graphmem.together import together
 from graphmem.write.centre import StoreCentre
 from graphmem.write.intake import fresh_uid
 
@@ -35,6 +36,15 @@ _PAGE = 32
 
 Progress = Callable[[int, int], None]
 """Told how many summaries are written, and of how many."""
+
+
+@dataclass(slots=True)
+class _Told:
+    """What a model made of nodes, by their uid and the words that it was given."""
+
+    texts: dict[tuple[str, tuple[str, ...]], str] = field(default_factory=dict)
+    failed: Counter[str] = field(default_factory=Counter)
+    calls: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,30 +71,32 @@ class GrowTree:
 
         Segments whose turns have no vectors yet are left for later.
         """
-        planted = 0
         missing = await store.leafless(self.executor, scope, segments)
-        for at in range(0, len(missing), _PAGE):
-            for material in await store.material(self.executor, scope, missing[at : at + _PAGE]):
-                planted += await self._plant(scope, material)
-        return planted
+        return sum([await self._plant(scope, segment_uid) for segment_uid in missing])
 
-    async def _plant(self, scope: str, material: Material) -> bool:
-        vector = leaf_vector(material)
-        if vector is None:
-            return False
-        leaf = TreeNode(uid("leaf", material.segment_uid), "", 0, True, 0, 1, vector, material.span)
-        text = self._leaf_text(leaf.uid, material)
+    async def _plant(self, scope: str, segment_uid: str) -> bool:
+        """Everything is read while the root is locked, as a deletion locks it: no leaf is made of words that
+        are going.
+        """
+        leaf_uid = uid("leaf", segment_uid)
 
         async def work(tx: Transaction) -> bool:
-            root = await store.root(tx, scope, self.clock.now(), leaf=leaf.uid)
-            if root is None:
-                return False
-            tree = GrowingTree.of(root, self.shape, self._centred, self._loader(tx, scope), fresh_uid)
-            await tree.plant(leaf)
-            await store.write(tx, scope, tree.change(), self.clock.now())
-            return await store.plant(tx, scope, material.segment_uid, text)
+            root = await store.root(tx, scope, self.clock.now(), leaf=leaf_uid)
+            for material in await store.material(tx, scope, [segment_uid]) if root else ():
+                vector = leaf_vector(material)
+                if root and vector is not None:
+                    leaf = TreeNode(leaf_uid, "", 0, True, 0, 1, vector, material.span)
+                    await self._grow(tx, scope, root, leaf)
+                    await store.plant(tx, scope, segment_uid, self._leaf_text(material))
+                    return True
+            return False
 
         return await self.executor.transaction(work)
+
+    async def _grow(self, tx: Transaction, scope: str, root: TreeNode, leaf: TreeNode) -> None:
+        tree = GrowingTree.of(root, self.shape, self._centred, self._loader(tx, scope), fresh_uid)
+        await tree.plant(leaf)
+        await store.write(tx, scope, tree.change(), self.clock.now())
 
     def _loader(self, tx: Transaction, scope: str) -> Callable[[str], store.Children]:
         return lambda parent_uid: store.children(tx, scope, parent_uid)
@@ -92,10 +104,10 @@ class GrowTree:
     def _centred(self, vectors: Vector) -> Vector:
         return self.centre.centring(vectors)
 
-    def _leaf_text(self, leaf_uid: str, material: Material) -> SummaryText:
+    def _leaf_text(self, material: Material) -> SummaryText:
         quote = CentralStatements(self._centred)
         text, quotes = quote(material.statements, None, LEAF_CHARACTERS)
-        return SummaryText(leaf_uid, text, quotes, 1)
+        return SummaryText(uid("leaf", material.segment_uid), text, quotes, 1)
 
     async def mend(self, scope: str) -> int:
         """Make vectors again where they were taken away; how many. Those of unembedded turns wait."""
@@ -109,14 +121,22 @@ class GrowTree:
         return made
 
     async def _mend_leaves(self, scope: str, leaves: Sequence[str]) -> int:
-        segments = await store.segments_of(self.executor, scope, leaves)
-        material = await store.material(self.executor, scope, list(segments.values()))
-        made = {
-            uid("leaf", each.segment_uid): (vector, each.span)
-            for each in material
-            if (vector := leaf_vector(each)) is not None
-        }
-        return await self.executor.transaction(lambda tx: store.remake(tx, scope, made))
+        async def work(tx: Transaction) -> int:
+            material = await self._material(tx, scope, leaves)
+            made = {
+                uid("leaf", each.segment_uid): (vector, each.span)
+                for each in material
+                if (vector := leaf_vector(each)) is not None
+            }
+            return await store.remake(tx, scope, made)
+
+        return await self.executor.transaction(work)
+
+    async def _material(self, tx: Transaction, scope: str, leaves: Sequence[str]) -> list[Material]:
+        """What leaves are made of, once the root is locked; nothing of a user who is being forgotten."""
+        if not leaves or await store.root(tx, scope, self.clock.now()) is None:
+            return []
+        return await store.material(tx, scope, await store.segments_of(tx, scope, leaves))
 
     async def _mend_inner(self, scope: str, node: str) -> int:
         async def work(tx: Transaction) -> int:
@@ -137,7 +157,7 @@ class GrowTree:
         for _, level in groupby(due, key=lambda each: each.depth):
             nodes = list(level)
             for at in range(0, len(nodes), _PAGE):
-                work = _sum(work, await self._tell(scope, nodes[at : at + _PAGE]))
+                work += await self._tell(scope, nodes[at : at + _PAGE])
                 if progress:
                     progress(work.written + sum(work.failed.values()), len(due))
         return work
@@ -147,41 +167,48 @@ class GrowTree:
         return quoted or not node.told or node.leaf_count >= self.growth * node.told
 
     async def _tell(self, scope: str, nodes: Sequence[Stale]) -> TreeWork:
+        """Read, sum up and write while the root is locked. A model is asked before, and what it made of words
+        that have changed since is dropped: the node stays stale.
+        """
         leaves = [each.uid for each in nodes if each.is_leaf]
         inner = [each.uid for each in nodes if not each.is_leaf]
-        texts = await self._leaf_texts(scope, leaves) if leaves else []
-        failed: Counter[str] = Counter()
-        places = asyncio.Semaphore(self.concurrency)
+        told = await self._asked(scope, inner) if self.llm and inner else _Told()
 
-        async def one(below: Below) -> SummaryText | None:
+        async def work(tx: Transaction) -> int:
+            texts = [self._leaf_text(each) for each in await self._material(tx, scope, leaves)]
+            if inner and await store.root(tx, scope, self.clock.now()):
+                found = [self._inner_text(each, told) for each in await store.below(tx, scope, inner)]
+                texts += [text for text in found if text]
+            return await store.tell(tx, scope, texts) if texts else 0
+
+        written = await self.executor.transaction(work)
+        return TreeWork(written=written, calls=told.calls, failed=dict(told.failed))
+
+    async def _asked(self, scope: str, inner: Sequence[str]) -> _Told:
+        """What a model makes of inner nodes, several at once."""
+        assert self.llm is not None  # _tell asks only then
+        aggregated, told, places = Aggregated(self.llm), _Told(), asyncio.Semaphore(self.concurrency)
+
+        async def one(below: Below) -> None:
             async with places:
+                told.calls += 1
                 try:
-                    return await self._inner_text(scope, below)
+                    told.texts[below.uid, below.texts] = await aggregated(below.texts, scope=scope)
                 except LLMError as error:
                     _logger.warning("summary %s was not written: %s", below.uid, error)
-                    failed[str(error)] += 1
-                    return None
+                    told.failed[str(error)] += 1
 
-        if inner:
-            async with asyncio.TaskGroup() as group:
-                found = await store.below(self.executor, scope, inner)
-                tasks = [group.create_task(one(each)) for each in found]
-            texts += [told for task in tasks if (told := task.result())]
-        written = await store.tell(self.executor, scope, texts) if texts else 0
-        calls = len(inner) if self.llm else 0
-        return TreeWork(written=written, calls=calls, failed=dict(failed))
+        found = await self.executor.transaction(lambda tx: store.below(tx, scope, inner))
+        await together(one(each) for each in found if each.texts)
+        return told
 
-    async def _leaf_texts(self, scope: str, leaves: Sequence[str]) -> list[SummaryText]:
-        segments = await store.segments_of(self.executor, scope, leaves)
-        material = await store.material(self.executor, scope, list(segments.values()))
-        return [self._leaf_text(uid("leaf", each.segment_uid), each) for each in material]
-
-    async def _inner_text(self, scope: str, below: Below) -> SummaryText:
+    def _inner_text(self, below: Below, told: _Told) -> SummaryText | None:
+        quote = CentralStatements(self._centred)
+        text, quotes = quote(below.statements, below.vector, INNER_CHARACTERS)
         if self.llm is not None and below.texts:
-            text = await Aggregated(self.llm)(below.texts, scope=scope)
-            quotes = CentralStatements(self._centred)(below.statements, below.vector, INNER_CHARACTERS)[1]
-            return SummaryText(below.uid, text, quotes, below.leaf_count)
-        text, quotes = CentralStatements(self._centred)(below.statements, below.vector, INNER_CHARACTERS)
+            if (below.uid, below.texts) not in told.texts:
+                return None
+            text = told.texts[below.uid, below.texts]
         return SummaryText(below.uid, text, quotes, below.leaf_count)
 
     async def keep_up(self, scope: str, progress: Progress | None = None) -> TreeWork:
@@ -189,13 +216,6 @@ class GrowTree:
         planted = await self.plant(scope)
         mended = await self.mend(scope)
         return replace(await self.summarise(scope, progress), planted=planted, mended=mended)
-
-    async def restore(self, scope: str, segments: Sequence[str]) -> None:
-        """Make again what a deletion took from the tree: leaves of these segments, vectors, summaries."""
-        if segments:
-            await self.plant(scope, segments)
-        await self.mend(scope)
-        await self.summarise(scope)
 
     async def rebuild(self, scope: str) -> int:
         """Build the inner nodes anew over the leaves, in one transaction; how many leaves there are.
@@ -223,13 +243,3 @@ def leaf_vector(material: Material) -> Vector | None:
         return None
     vector: Vector = unit(np.sum(parts, axis=0))
     return vector
-
-
-def _sum(one: TreeWork, other: TreeWork) -> TreeWork:
-    return TreeWork(
-        one.planted + other.planted,
-        one.mended + other.mended,
-        one.written + other.written,
-        one.calls + other.calls,
-        dict(Counter(one.failed) + Counter(other.failed)),
-    )

@@ -11,6 +11,8 @@ from uuid import uuid4
 import pytest
 
 from graphmem import AsyncMemory
+from graphmem.model.tiers import TraitDraft
+from graphmem.store.tiers import distil
 from graphmem.testing import FakeClock, FakeEmbedder, FakeLLM
 from tests.conftest import RunningServer
 from tests.integration.forget.conftest import START, said
@@ -212,3 +214,13 @@ async def test_nobody_sees_or_warms_another_s_tiers(memory: AsyncMemory, user: s
     assert not await memory.tiers(other)
     assert not await memory.profile(other)
     assert await memory.tiers(user) == before
+
+
+async def test_nothing_is_distilled_from_a_record_that_is_gone(
+    store: RunningServer, memory: AsyncMemory, user: str
+) -> None:
+    await filled(memory, user, sessions=2)
+    executor = (await memory.open()).executor
+    drafts = [TraitDraft("lounge", "the zephyr lounge", ("no such record",))]
+    assert await distil(executor, user, drafts) == 0
+    assert rows(store, "MATCH (p:Profile {scope: $user}) RETURN p.uid", user=user) == []

@@ -325,3 +325,61 @@ async def test_consolidating_tells_its_steps_and_what_may_be_one(memory: AsyncMe
     assert {"katherine hughes", "katherine hughs"} in [
         {each.one.name.casefold(), each.other.name.casefold()} for each in done.alike
     ]
+
+
+async def test_what_is_deleted_while_the_tree_is_kept_up_is_in_no_summary(
+    store: RunningServer, memory: AsyncMemory, user: str
+) -> None:
+    words = [f"quaggaberry{n}" for n in range(6)]
+    for n, word in enumerate(words):
+        texts = [f"I planted {word} in the garden.", *(each["content"] for each in talk(4))]
+        day = said(*texts, start=START + timedelta(days=n))
+        await memory.add(day, user_id=user, session_id=f"s{n}")
+    turns = await memory.get_all(user_id=user, filters={"type": "turn"}, limit=1000)
+    doomed = [each.id for each in turns if "quaggaberry" in each.memory]
+
+    await asyncio.gather(
+        memory.consolidate(user_id=user), *(memory.delete(uid, user_id=user) for uid in doomed)
+    )
+    await memory.consolidate(user_id=user)
+
+    nodes, _ = graph(store, user)
+    assert [node for node in nodes if "quaggaberry" in node] == []
+    assert (await memory.check(user)).problems == ()
+    assert (await memory.tree(user)).stale == 0
+
+
+async def test_a_model_s_summary_of_words_that_went_meanwhile_is_not_written(
+    store: RunningServer, user: str
+) -> None:
+    async with opened(store) as other:
+
+        async def deleting(texts: Any) -> None:
+            record = next(each for each in await other.get_all(user_id=user) if "number1zz" in each.memory)
+            await other.delete(record.id, user_id=user)
+
+        class Slow(FakeLLM):
+            async def structured(self, prompt: Prompt, output: Any) -> Any:
+                if not self.prompts:
+                    await deleting(prompt)
+                return await super().structured(prompt, output)
+
+        llm = Slow({"summarise": {"summary": "All about number1zz."}})
+        async with opened(store, llm=llm, encoder="local", belief="rules") as memory:
+            await grown(memory, user, sessions=1, turns=4)
+            await memory.consolidate(user_id=user)
+        tree = await other.tree(user)
+    assert not any("number1zz" in item.text for item in tree)
+
+
+async def test_deleting_many_records_sums_up_once(store: RunningServer, user: str) -> None:
+    llm = FakeLLM({"summarise": {"summary": "What is left."}})
+    async with opened(store, llm=llm, encoder="local", belief="rules") as memory:
+        await grown(memory, user, sessions=1)
+        await memory.consolidate(user_id=user)
+        before = len(llm.prompts)
+        inner = (await memory.tree(user)).inner
+        doomed = [each.id for each in await memory.get_all(user_id=user)][::2]
+        gone = await (await memory.open()).forgetting.delete_records(user, doomed)
+    assert gone.removed["Record"] == len(doomed) > 3
+    assert 0 < len(llm.prompts) - before <= inner
