@@ -6,10 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
-from graphmem.manage.tree import Centred, Shape, mean, parted, spanned
-from graphmem.model.segment import Vector
+from graphmem.manage.tree import Centred, Shape, directions, mean, parted, spanned
 from graphmem.model.tree import TreeNode
 
 _FILL = 0.75
@@ -54,16 +51,11 @@ class _Grove:
         groups = [leaves]
         while len(groups) < max(wanted, 2):
             largest = groups.pop(max(range(len(groups)), key=lambda i: len(groups[i])))
-            first, second = parted(self._directions(largest), self.shape.least)
+            first, second = parted(
+                directions([leaf.vector for leaf in largest], self.centred), self.shape.least
+            )
             groups += [tuple(largest[i] for i in first), tuple(largest[i] for i in second)]
         return groups
-
-    def _directions(self, leaves: Sequence[TreeNode]) -> Vector:
-        size = next((len(leaf.vector) for leaf in leaves if leaf.vector is not None), 1)
-        zero = np.zeros(size, dtype=np.float32)
-        rows = [zero if leaf.vector is None else self.centred(leaf.vector) for leaf in leaves]
-        vectors: Vector = np.stack(rows)
-        return vectors
 
 
 def _measured(node: TreeNode, children: Sequence[TreeNode], leaves: Sequence[TreeNode]) -> TreeNode:

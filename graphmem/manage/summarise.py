@@ -8,7 +8,7 @@ from datetime import date, datetime
 
 import numpy as np
 
-from graphmem.manage.tree import Centred
+from graphmem.manage.tree import Centred, unit
 from graphmem.model.segment import Vector
 from graphmem.model.tree import Statement
 from graphmem.ports.llm import LLM
@@ -36,13 +36,9 @@ class CentralStatements:
         if not told:
             return "", ()
         vectors = self.centred(np.stack([each.vector for each in told]))
-        centre = vectors.mean(axis=0) if middle is None else self._unit(middle)
+        centre = vectors.mean(axis=0) if middle is None else self.centred(unit(middle))
         chosen = self._chosen(told, vectors, vectors @ centre, budget)
         return _in_time([told[i] for i in chosen]), tuple(told[i].uid for i in chosen)
-
-    def _unit(self, middle: Vector) -> Vector:
-        vector: Vector = self.centred(middle / max(float(np.linalg.norm(middle)), 1e-9))
-        return vector
 
     def _chosen(self, told: Sequence[Statement], vectors: Vector, scores: Vector, budget: int) -> list[int]:
         likeness = vectors @ vectors.T

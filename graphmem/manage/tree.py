@@ -56,17 +56,6 @@ class _Node:
     span: Span
     children: list[_Node] | None = None
 
-    def cosine(self, other: _Node, centred: Centred) -> float:
-        if self.vector is None or other.vector is None:
-            return -1.0
-        return float(_unit(centred, self) @ _unit(centred, other))
-
-
-def _unit(centred: Centred, node: _Node) -> Vector:
-    assert node.vector is not None  # cosine and _matrix ask only with a vector
-    vector: Vector = centred(node.vector / max(float(np.linalg.norm(node.vector)), 1e-9))
-    return vector
-
 
 @dataclass(slots=True)
 class GrowingTree:
@@ -111,11 +100,12 @@ class GrowingTree:
             inner = [child for child in children if not child.is_leaf]
             if not inner:
                 break
-            nearest = max(inner, key=lambda child: leaf.cosine(child, self.centred))
-            passes = leaf.cosine(nearest, self.centred) > self.shape.threshold(nearest.depth)
+            cosines = self._cosines([leaf], inner)[0]
+            best = int(np.argmax(cosines))
+            passes = cosines[best] > self.shape.threshold(inner[best].depth)
             if not passes and len(children) < self.shape.fan_out:
                 break
-            at = nearest
+            at = inner[best]
         self._attach(at, leaf)
         await self._make_room(at)
 
@@ -130,15 +120,23 @@ class GrowingTree:
 
     async def _send_down(self, loose: Sequence[_Node], inner: Sequence[_Node]) -> None:
         """The loose leaf that is most like an inner sibling goes under it."""
-        pairs = [(leaf.cosine(child, self.centred), leaf, child) for leaf in loose for child in inner]
-        _, leaf, child = max(pairs, key=lambda pair: pair[0])
-        self._detach(leaf)
-        await self._place(child, leaf)
+        cosines = self._cosines(loose, inner)
+        row, column = divmod(int(np.argmax(cosines)), len(inner))
+        self._detach(loose[row])
+        await self._place(inner[column], loose[row])
+
+    def _cosines(self, ones: Sequence[_Node], others: Sequence[_Node]) -> Matrix:
+        """One row for each of `ones`, centred; -1 where a vector is missing."""
+        every = directions([each.vector for each in (*ones, *others)], self.centred)
+        cosines: Matrix = every[: len(ones)] @ every[len(ones) :].T
+        cosines[[each.vector is None for each in ones], :] = -1.0
+        cosines[:, [each.vector is None for each in others]] = -1.0
+        return cosines
 
     def _part(self, node: _Node, children: Sequence[_Node]) -> _Node:
         """Part a node in two; the node that got one more child by it. The root keeps its place above both."""
         children = list(children)
-        vectors = np.stack([self._direction(child) for child in children])
+        vectors = directions([child.vector for child in children], self.centred)
         first, second = parted(vectors, self.shape.least)
         if node.parent is None:
             for part in (first, second):
@@ -151,15 +149,6 @@ class GrowingTree:
         self._gather(sibling, [children[i] for i in second])
         self._measure(node.parent)
         return node.parent
-
-    def _direction(self, node: _Node) -> Vector:
-        if node.vector is None:
-            return np.zeros_like(next(c.vector for c in self._siblings(node) if c.vector is not None))
-        return _unit(self.centred, node)
-
-    @staticmethod
-    def _siblings(node: _Node) -> Iterable[_Node]:
-        return (node.parent.children if node.parent else None) or ()
 
     def _new(self, parent: _Node) -> _Node:
         node = _Node(self.fresh(), parent, parent.depth + 1, False, 0, 0, None, Span(), [])
@@ -218,6 +207,21 @@ class GrowingTree:
 
     def _touch(self, node: _Node) -> None:
         self._touched[node.uid] = node
+
+
+def directions(vectors: Sequence[Vector | None], centred: Centred) -> Matrix:
+    """Centred unit vectors, one a row; zero where there is none."""
+    size = next((len(vector) for vector in vectors if vector is not None), 1)
+    zero = np.zeros(size, dtype=np.float32)
+    rows = [zero if vector is None else centred(unit(vector)) for vector in vectors]
+    made: Matrix = np.stack(rows)
+    return made
+
+
+def unit(vector: Vector) -> Vector:
+    """Scaled to unit length."""
+    scaled: Vector = vector / max(float(np.linalg.norm(vector)), 1e-9)
+    return scaled
 
 
 def mean(parts: Iterable[tuple[Vector | None, int]]) -> Vector | None:
