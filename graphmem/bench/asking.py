@@ -13,9 +13,7 @@ from graphmem.client import AsyncMemory
 from graphmem.errors import ConfigError, GraphMemError
 from graphmem.model.hit import SearchResult
 from graphmem.retrieve.search import Search
-from graphmem.strategies import DEFAULT_STRATEGY, Strategy
-from graphmem.strategies.evidence import evidence
-from graphmem.strategies.tree_tiers import tree_tiers
+from graphmem.strategies import DEFAULT_STRATEGY, Strategy, varied
 
 SHOWN, WIDE = 10, 50
 _WARM_UP = 100
@@ -123,9 +121,4 @@ async def variant(
     search = (await memory.open()).strategies.get(name)
     if not isinstance(search, Search):
         raise ConfigError(f"the strategy {name!r} has no channels and steps to switch off or on")
-    if name == "tree_tiers":
-        return tree_tiers(search.reader, search.cards, search.embedder, without=without, with_=with_)
-    asked = search.recall.questions
-    return evidence(
-        search.reader, search.cards, search.embedder, questions=asked, without=without, with_=with_
-    )
+    return varied(name, search, without, with_)

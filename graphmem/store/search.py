@@ -44,10 +44,10 @@ _OF_TREE = {
     Channel.SEGMENTS: "search/segments",
     Channel.SHORT: "search/short",
 }
-_EVIDENCE_NODES = 30
-_TREE_NODES = 10
+_NODES = {Channel.EVIDENCE: 30, Channel.EVIDENCE_TEXT: 30, Channel.TREE: 10, Channel.SEGMENTS: 10}
+"""Nodes whose turns are looked at."""
+_MOST = {Channel.WISHES: 30, Channel.PROFILE: 30}
 _BEAM = 10
-_WISHES = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +91,9 @@ class GraphSearch:
         if not queries:
             return []
         name, bounds = _statement(channel, filters, belief)
-        if channel in (Channel.EVIDENCE, Channel.EVIDENCE_TEXT):
-            bounds["nodes"] = _EVIDENCE_NODES
-        depth = min(depth, _WISHES) if channel in (Channel.WISHES, Channel.PROFILE) else depth
-        if channel in (Channel.TREE, Channel.SEGMENTS):
-            bounds = {"nodes": _TREE_NODES}
+        if channel in _NODES:
+            bounds["nodes"] = _NODES[channel]
+        depth = min(depth, _MOST.get(channel, depth))
         started = perf_counter()
         if channel is Channel.BEAM:
             queries = await asyncio.gather(*(self._beam(scope, query) for query in queries))

@@ -11,10 +11,12 @@ from graphmem.ports.llm import LLM
 from graphmem.ports.reranker import Reranker
 from graphmem.ports.search import CardReader, SearchReader
 from graphmem.retrieve.recall import MODEL_QUESTIONS, QUESTIONS
+from graphmem.retrieve.search import Search
 from graphmem.strategies.evidence import NAMES, ON, evidence
 from graphmem.strategies.tree_tiers import ABLATIONS, tree_tiers
 
 DEFAULT_STRATEGY = "evidence"
+TREE_TIERS = "tree_tiers"
 
 
 class Strategy(Protocol):
@@ -41,8 +43,16 @@ def strategies(
         DEFAULT_STRATEGY: evidence(
             reader, cards, embedder, llm=planner_llm, reranker=reranker, questions=questions
         ),
-        "tree_tiers": tree_tiers(reader, cards, embedder),
+        TREE_TIERS: tree_tiers(reader, cards, embedder),
     }
+
+
+def varied(name: str, search: Search, without: Collection[str], with_: Collection[str]) -> Search:
+    """The strategy of this name over the ports of another, with parts off and on. Raises InputError."""
+    ports = (search.reader, search.cards, search.embedder)
+    if name == TREE_TIERS:
+        return tree_tiers(*ports, without=without, with_=with_)
+    return evidence(*ports, questions=search.recall.questions, without=without, with_=with_)
 
 
 def ablations(
@@ -51,7 +61,7 @@ def ablations(
     """What a strategy is measured without and with, each with a title: the six of its paper for tree_tiers,
     else every channel and step switched away from how it is. without, with_: switched in all of them.
     """
-    if strategy == "tree_tiers":
+    if strategy == TREE_TIERS:
         for off, on in ABLATIONS:
             title = ", ".join([*(f"without {name}" for name in off), *(f"with {name}" for name in on)])
             yield title, (*without, *off), (*with_, *on)
