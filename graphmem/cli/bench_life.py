@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
+from collections.abc import Coroutine
+from functools import partial
+from typing import Annotated, Any, TypeVar
 
 import typer
 
@@ -11,6 +13,8 @@ from graphmem.cli import bench_options as wanted
 from graphmem.cli import options
 from graphmem.cli.output import INTERRUPTED, failures, results, say, say_json
 from graphmem.cli.steps import server, steps
+
+T = TypeVar("T")
 
 
 def tree(
@@ -29,13 +33,8 @@ def tree(
     with failures(as_json), steps(quiet=quiet) as tell:
         from graphmem.bench import tree as measure  # noqa: PLC0415 - loading it takes seconds
 
-        def grew(held: int, of: int) -> None:
-            tell("Growing", held, of)
-
-        try:
-            grown = asyncio.run(measure.measure(leaves, seed=seed, progress=server(tell), tell=grew))
-        except KeyboardInterrupt:
-            raise typer.Exit(INTERRUPTED) from None
+        report = partial(tell, "Growing")
+        grown = _ran(measure.measure(leaves, seed=seed, progress=server(tell), tell=report))
     if as_json:
         say_json(measure.document(grown))
     else:
@@ -58,15 +57,17 @@ def year(
     with failures(as_json), steps(quiet=quiet) as tell:
         from graphmem.bench import year as measure  # noqa: PLC0415 - loading it takes seconds
 
-        def lived(said: int, of: int) -> None:
-            tell("Living", said, of)
-
-        try:
-            made = asyncio.run(measure.live(exchanges, seed=seed, progress=server(tell), tell=lived))
-        except KeyboardInterrupt:
-            raise typer.Exit(INTERRUPTED) from None
+        report = partial(tell, "Living")
+        made = _ran(measure.live(exchanges, seed=seed, progress=server(tell), tell=report))
     if as_json:
         say_json(made)
     else:
         results().print(measure.table(made))
         say(*measure.lines(made))
+
+
+def _ran(work: Coroutine[Any, Any, T]) -> T:
+    try:
+        return asyncio.run(work)
+    except KeyboardInterrupt:
+        raise typer.Exit(INTERRUPTED) from None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -139,9 +138,7 @@ def _statement(row: Row) -> Statement:
 
 def _centred(row: Row, length: float) -> float:
     """The centred cosine of two unit vectors, from the raw one and theirs to the mean."""
-    product = row["fresh_mean"] * length
-    own = math.sqrt(max(1e-12, 1 - 2 * product + length**2))
-    return Centred(product, length, own)(row["cosine"], row["record_mean"])
+    return Centred.to_mean(row["fresh_mean"], length)(row["cosine"], row["record_mean"])
 
 
 def _speaker(turn: Row) -> str:
