@@ -6,8 +6,7 @@ WHERE profile.uid IS NOT NULL
 WITH profile, COLLECT {
   MATCH (profile)-[:DISTILLED_FROM]->(record:Record)
   WHERE record.superseded_at = $open_end AND record.text <> ''
-  RETURN {uid: record.uid, text: record.text, tier: record.tier, valid_from: record.valid_from,
-    event_from: record.event_from, recorded_at: record.recorded_at}
+  RETURN {uid: record.uid, event_from: record.event_from}
   ORDER BY record.recorded_at DESC, record.uid } AS records
 WHERE size(records) > 0
 RETURN profile.uid AS uid, profile.attribute AS attribute, profile.value AS value,

@@ -36,6 +36,11 @@ def results() -> Console:
     return Console(soft_wrap=True, highlight=False, markup=False, emoji=False)
 
 
+def drawings() -> Console:
+    """Where results go that are drawn: they are fitted into the terminal, and their words are wrapped."""
+    return Console(highlight=False, markup=False, emoji=False)
+
+
 def notes() -> Console:
     """Where everything else goes."""
     return Console(stderr=True, soft_wrap=True, highlight=False, markup=False, emoji=False)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated
 
 import typer
-from rich import box
-from rich.table import Table
 from rich.text import Text
 
-from graphmem.cli import options
+from graphmem.cli import options, rendering
 from graphmem.cli.opening import opened
-from graphmem.cli.output import failures, harmless, note, results, say, say_json
+from graphmem.cli.output import failures, note, say_each, say_json
 from graphmem.model.tiers import LONG, MID, SHORT, Placed, Tiers
 
 app = typer.Typer(add_completion=False)
@@ -45,37 +44,27 @@ def tiers(
     elif not found:
         note(f"Nothing is remembered for user {user} yet.")
     else:
-        results().print(_table(found, limit))
-        say(_counts(found))
+        say_each(_lines(found, limit))
 
 
-def _table(found: Tiers, limit: int) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for column in ("tier", "said", "session"):
-        table.add_column(column, no_wrap=True)
-    for column in ("heat", "visits", "turns"):
-        table.add_column(column, justify="right", no_wrap=True)
-    table.add_column("why")
-    table.add_column("what", max_width=44, no_wrap=True, overflow="ellipsis")
-    for tier in (LONG, MID, SHORT):
-        for each in [each for each in found if each.leaf.tier == tier][:limit]:
-            table.add_row(*_row(each))
-    return table
+def _lines(found: Tiers, limit: int) -> Iterator[Text | str]:
+    for tier, name in _NAMES.items():
+        held = [each for each in found if each.leaf.tier == tier]
+        waiting = found.open_turns if tier == SHORT else 0
+        if not held and not waiting:
+            continue
+        still_open = f", and {waiting:,} turns of segments that are still open" if waiting else ""
+        records = found.records.get(tier, 0)
+        yield Text(f"{name}: {len(held):,} segments with {records:,} records{still_open}", style="bold")
+        for each in held[:limit]:
+            yield from _placed(each)
+        if len(held) > limit:
+            yield Text(f"   … {len(held) - limit:,} more; --limit shows them", style="dim")
 
 
-def _row(each: Placed) -> tuple[str | Text, ...]:
-    said = f"{each.leaf.end:%Y-%m-%d}" if each.leaf.end else ""
-    figures = (f"{each.heat:.1f}", f"{each.visits:.1f}", f"{each.interactions:.1f}")
-    what = harmless(" ".join(each.leaf.text.split()))
-    return (_NAMES[each.leaf.tier], said, harmless(each.leaf.session_id), *figures, each.why, what)
-
-
-def _counts(found: Tiers) -> str:
-    told = [
-        f"{_NAMES[tier]} {found.counts[tier]:,} segments with {found.records.get(tier, 0):,} records"
-        for tier in (LONG, MID, SHORT)
-        if tier in found.counts
-    ]
-    if found.open_turns:
-        told.append(f"{found.open_turns:,} turns of segments that are still open")
-    return "; ".join(told) + "."
+def _placed(each: Placed) -> Iterator[Text]:
+    said = f"{each.leaf.end:%Y-%m-%d}, " if each.leaf.end else ""
+    yield Text(f"   {said}session {each.leaf.session_id}: {each.why}")
+    visits, shown = round(each.visits, 1), round(each.interactions, 1)
+    yield Text(f"      heat {each.heat:.1f} from {visits:g} visits and {shown:g} turns shown", style="dim")
+    yield Text(f"      {rendering.shortened(each.leaf.text)}")

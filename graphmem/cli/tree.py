@@ -10,10 +10,10 @@ import typer
 from rich.text import Text
 from rich.tree import Tree as Drawing
 
-from graphmem.cli import options
+from graphmem.cli import options, rendering
 from graphmem.cli.counted import counted
 from graphmem.cli.opening import opened
-from graphmem.cli.output import complain, failures, harmless, note, results, say, say_json
+from graphmem.cli.output import complain, drawings, failures, harmless, note, say, say_json
 from graphmem.model.tree import Tree, TreeItem
 
 app = typer.Typer(
@@ -52,7 +52,7 @@ def show(
     if not found:
         note(f"User {user} has no summaries yet: `graphmem consolidate --user {user}` makes them.")
         return
-    results().print(_drawn(found, full=full))
+    drawings().print(_drawn(found, full=full))
     say(_measures(found))
 
 
@@ -76,9 +76,8 @@ def _cut_off(found: Tree) -> Iterator[TreeItem]:
 
 
 def _label(item: TreeItem, *, full: bool) -> Text:
-    words = " ".join(item.text.split()) or "(not summed up yet)"
-    if not full and len(words) > _SHOWN:
-        words = words[:_SHOWN].rsplit(" ", 1)[0] + " …"
+    text = item.text or "(not summed up yet)"
+    words = " ".join(text.split()) if full else rendering.shortened(text, _SHOWN)
     head = f"session {item.session_id}" if item.is_leaf else f"{item.leaf_count} segments"
     marks = ", ".join(filter(None, (_span(item.start, item.end), item.tier, "old" if item.stale else "")))
     return Text.assemble((head, "bold"), f" ({marks}) ", words)

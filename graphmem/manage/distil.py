@@ -21,10 +21,12 @@ LASTING = {
 
 
 def lasting(sources: Sequence[Source]) -> tuple[TraitDraft, ...]:
-    """Each record that may tell what lasts is a trait in its own words; equal words are one trait."""
+    """Each record that may tell what lasts is a trait in its own words; equal words are one trait. Facts are
+    many and most of them small: only those that readers were shown count.
+    """
     told: dict[tuple[str, str], list[Source]] = defaultdict(list)
     for each in sources:
-        if each.type in LASTING and each.subject:
+        if each.type in LASTING and each.subject and (each.used or each.type != "fact"):
             told[LASTING[each.type], normalised(each.text)].append(each)
     return tuple(
         TraitDraft(attribute, same[0].text, tuple(sorted(each.record_id for each in same)))

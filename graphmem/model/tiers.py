@@ -89,13 +89,14 @@ class TierWork:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A believed record of a promoted segment, from which a trait may be distilled."""
+    """A believed record of a promoted segment, from which a trait may be distilled. used: it was shown."""
 
     leaf_id: str
     record_id: str
     type: str
     subject: str
     text: str
+    used: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ class TraitDraft:
 class Trait:
     """Something that lasts about a user. confidence: 0 to 1, higher with every record that tells it.
 
-    since: the earliest time that a record behind it names or was recorded.
+    since: the earliest time that a record behind it names, or at which it was said.
     """
 
     id: str

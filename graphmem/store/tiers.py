@@ -11,7 +11,7 @@ from graphmem.model.keys import normalised
 from graphmem.model.tiers import LeafUse, Source, Trait, TraitDraft, UserProfile
 from graphmem.store.executor import Executor, Row
 from graphmem.store.readers import cited_turn
-from graphmem.store.times import UNKNOWN, shown
+from graphmem.store.times import shown
 from graphmem.store.vocabulary import TIER_LABELS
 
 
@@ -74,7 +74,10 @@ async def open_turns(executor: Executor, scope: str) -> int:
 async def sources(executor: Executor, scope: str, uids: Sequence[str]) -> list[Source]:
     """Believed records of these leaves' segments."""
     rows = await executor.read("tiers/distil_from", scope=scope, uids=sorted(uids), open_end=OPEN_END)
-    return [Source(row["uid"], row["record_uid"], row["type"], row["subject"], row["text"]) for row in rows]
+    return [
+        Source(row["uid"], row["record_uid"], row["type"], row["subject"], row["text"], row["visits"] > 0)
+        for row in rows
+    ]
 
 
 async def distil(executor: Executor, scope: str, drafts: Sequence[TraitDraft]) -> int:
@@ -116,10 +119,8 @@ def _leaf(row: Row) -> LeafUse:
 
 
 def _trait(row: Row) -> Trait:
-    times = [
-        shown(each["event_from"]) if each["event_from"].to_native() != UNKNOWN else shown(each["recorded_at"])
-        for each in row["records"]
-    ]
+    citations = tuple(cited_turn(each) for each in row["turns"])
+    times = [*(shown(each["event_from"]) for each in row["records"]), *(each.said_at for each in citations)]
     return Trait(
         row["uid"],
         row["attribute"],
@@ -127,5 +128,5 @@ def _trait(row: Row) -> Trait:
         row["confidence"],
         min((each for each in times if each), default=None),
         tuple(each["uid"] for each in row["records"]),
-        tuple(cited_turn(each) for each in row["turns"]),
+        citations,
     )

@@ -109,6 +109,7 @@ async def test_what_answers_come_back_to_is_promoted_distilled_and_goes_back_whe
     (trait,) = await memory.profile(user)
     assert trait.attribute == "preference"
     assert "zephyr lounge" in trait.value
+    assert trait.since == START
     assert [each.session_id for each in trait.citations] == ["s0"]
 
     clock.advance(timedelta(days=60))

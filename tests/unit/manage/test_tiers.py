@@ -66,8 +66,8 @@ def test_the_overview_counts_leaves_and_records_warmest_long_term_first() -> Non
     )
 
 
-def source(number: int, type: str, text: str, subject: str = "Ana") -> Source:
-    return Source("leaf", f"r{number}", type, subject, text)
+def source(number: int, type: str, text: str, subject: str = "Ana", *, used: bool = False) -> Source:
+    return Source("leaf", f"r{number}", type, subject, text, used)
 
 
 def test_what_lasts_is_kept_by_rules_equal_words_once() -> None:
@@ -76,12 +76,15 @@ def test_what_lasts_is_kept_by_rules_equal_words_once() -> None:
             source(1, "preference", "Ana prefers tea."),
             source(2, "event", "Ana flew to Oslo."),
             source(3, "preference", "ana  prefers TEA."),
-            source(4, "fact", "It rained.", subject=""),
+            source(4, "fact", "It rained.", subject="", used=True),
+            source(6, "fact", "Ana has a blue door."),
+            source(7, "fact", "Ana lives in Lyon.", used=True),
             source(5, "constraint", "Ana eats no nuts."),
         ]
     )
     assert told == (
         TraitDraft("constraint", "Ana eats no nuts.", ("r5",)),
+        TraitDraft("fact", "Ana lives in Lyon.", ("r7",)),
         TraitDraft("preference", "Ana prefers tea.", ("r1", "r3")),
     )
 
