@@ -1,7 +1,8 @@
-// A leaf summarises its segment and says what it says.
-// params: scope, uid, segment_uid, text, quotes
+// Leaves summarise their segments and say what they say.
+// params: scope, leaves
 // mode: write
-MATCH (segment:Segment {scope: $scope, uid: $segment_uid})
-MATCH (leaf:Summary {scope: $scope, uid: $uid})
+UNWIND $leaves AS row
+MATCH (segment:Segment {scope: $scope, uid: row.segment_uid})
+MATCH (leaf:Summary {scope: $scope, uid: row.uid})
 MERGE (leaf)-[:SUMMARISES]->(segment)
-SET leaf.text = $text, leaf.quotes = $quotes, leaf.told = 1, leaf.stale = false
+SET leaf.text = row.text, leaf.quotes = row.quotes, leaf.told = 1, leaf.stale = false

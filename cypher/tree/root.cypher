@@ -1,6 +1,6 @@
 // The root of a user's tree, made if need be and locked until the transaction ends: one rewrite at a time.
-// No row when the user is gone or is being forgotten: before there is a root, the lock on the user tells. planted: whether a leaf is in the tree already.
-// params: scope, uid, leaf, filter_tokens, now, unknown
+// No row when the user is gone or is being forgotten: before there is a root, the lock on the user tells.
+// params: scope, uid, filter_tokens, now, unknown
 // mode: write
 MATCH (scope:Scope {scope: $scope})
 CALL (scope) {
@@ -17,4 +17,4 @@ ON MATCH SET root.depth = root.depth
 MERGE (scope)-[:TREE_ROOT]->(root)
 RETURN root.uid AS uid, root.parent_uid AS parent_uid, root.depth AS depth, root.is_leaf AS is_leaf,
   root.child_count AS child_count, root.leaf_count AS leaf_count, root.embedding AS vector,
-  root.from AS from, root.to AS to, EXISTS { (:Summary {scope: $scope, uid: $leaf}) } AS planted
+  root.from AS from, root.to AS to

@@ -74,11 +74,15 @@ def _told(done: ConsolidateResult) -> str:
         told += f" Superseded {done.records_superseded} former records."
     if done.tree.written:
         told += f" Wrote {done.tree.written} summaries."
-    if done.tiers:
-        told += (
-            f" Promoted {done.tiers.promoted} segments to the long term, which told {done.tiers.distilled} "
-            f"traits; demoted {done.tiers.demoted}; {done.tiers.overflowed} left the short term."
-        )
+    moved = {
+        "left the short term": done.tiers.overflowed,
+        "were promoted to the long term": done.tiers.promoted,
+        "were demoted": done.tiers.demoted,
+    }
+    for what, count in moved.items():
+        told += f" {count} segments {what}." if count else ""
+    if done.tiers.distilled:
+        told += f" {done.tiers.distilled} traits were distilled."
     if done.alike:
         told += f" {len(done.alike)} pairs of names may be one: `graphmem entities candidates` lists them."
     return told + held

@@ -10,6 +10,7 @@ the node is parted in two, as in a B-tree. Depth grows with the logarithm of the
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from graphmem.model.segment import Vector
-from graphmem.model.tree import ROOT, Span, TreeChange, TreeNode
+from graphmem.model.tree import Span, TreeChange, TreeNode
 from graphmem.ports.embedder import Matrix
 
 Centred = Callable[[Matrix], Matrix]
@@ -46,6 +47,8 @@ class Shape:
 
 @dataclass(slots=True, eq=False)
 class _Node:
+    """depth: as the graph has it; -1 for a new node. children: None until they are read."""
+
     uid: str
     parent: _Node | None
     depth: int
@@ -69,8 +72,7 @@ class GrowingTree:
     load: Load
     fresh: Callable[[], str]
     root: _Node
-    _touched: dict[str, _Node] = field(default_factory=dict)
-    _deepened: list[str] = field(default_factory=list)
+    _touched: set[str] = field(default_factory=set)
 
     @classmethod
     def of(
@@ -80,13 +82,23 @@ class GrowingTree:
         return cls(shape, centred, load, fresh, _known(root, None))
 
     async def plant(self, leaf: TreeNode) -> None:
-        """Put a new leaf into its place; its parent and depth are found here."""
+        """Put a new leaf into its place, where its parent and depth follow; several one after the other."""
         await self._place(self.root, _known(leaf, None))
 
     def change(self) -> TreeChange:
-        """All nodes that differ from the graph, parents first."""
-        rows = sorted(self._touched.values(), key=lambda node: (node.depth, node.uid))
-        return TreeChange(tuple(map(_row, rows)), tuple(self._deepened))
+        """All nodes that differ from the graph, parents first. Depths follow from the places; below a node
+        whose children were not read, the graph moves what it has.
+        """
+        rows, deepened = list[TreeNode](), list[str]()
+        depth, level = 0, [self.root]
+        while level:
+            for node in sorted(level, key=lambda node: node.uid):
+                if node.uid in self._touched or node.depth != depth:
+                    rows.append(_row(node, depth))
+                if node.children is None and node.child_count:
+                    deepened += [node.uid] * (depth - node.depth)
+            depth, level = depth + 1, [child for node in level for child in node.children or ()]
+        return TreeChange(tuple(rows), tuple(deepened))
 
     async def _children(self, node: _Node) -> list[_Node]:
         if node.children is None:
@@ -95,14 +107,14 @@ class GrowingTree:
         return node.children
 
     async def _place(self, at: _Node, leaf: _Node) -> None:
-        while True:
+        for depth in itertools.count(_levels(at) + 1):
             children = await self._children(at)
             inner = [child for child in children if not child.is_leaf]
             if not inner:
                 break
             cosines = self._cosines([leaf], inner)[0]
             best = int(np.argmax(cosines))
-            passes = cosines[best] > self.shape.threshold(inner[best].depth)
+            passes = cosines[best] > self.shape.threshold(depth)
             if not passes and len(children) < self.shape.fan_out:
                 break
             at = inner[best]
@@ -140,7 +152,7 @@ class GrowingTree:
         first, second = parted(vectors, self.shape.least)
         if node.parent is None:
             for part in (first, second):
-                self._gather(self._new(node), [children[i] for i in part], deeper=True)
+                self._gather(self._new(node), [children[i] for i in part])
             node.children = [child for child in node.children or () if child not in children]
             self._measure(node)
             return node
@@ -151,28 +163,23 @@ class GrowingTree:
         return node.parent
 
     def _new(self, parent: _Node) -> _Node:
-        node = _Node(self.fresh(), parent, parent.depth + 1, False, 0, 0, None, Span(), [])
+        node = _Node(self.fresh(), parent, -1, False, 0, 0, None, Span(), [])
         assert parent.children is not None  # it is parted, so its children were read
         parent.children.append(node)
         return node
 
-    def _gather(self, parent: _Node, children: list[_Node], *, deeper: bool = False) -> None:
+    def _gather(self, parent: _Node, children: list[_Node]) -> None:
         parent.children = children
         for child in children:
             if child.parent is not parent:
                 child.parent = parent
                 self._touch(child)
-            if deeper:
-                child.depth += 1
-                if not child.is_leaf:
-                    self._deepened.append(child.uid)
-                    _sink(child.children or ())
         self._measure(parent)
 
     def _attach(self, parent: _Node, leaf: _Node) -> None:
         assert parent.children is not None  # _place has read them
         parent.children.append(leaf)
-        leaf.parent, leaf.depth = parent, parent.depth + 1
+        leaf.parent = parent
         self._touch(leaf)
         self._count(parent, leaf, 1)
 
@@ -206,7 +213,7 @@ class GrowingTree:
         self._touch(node)
 
     def _touch(self, node: _Node) -> None:
-        self._touched[node.uid] = node
+        self._touched.add(node.uid)
 
 
 def directions(vectors: Sequence[Vector | None], centred: Centred) -> Matrix:
@@ -264,11 +271,16 @@ def parted(vectors: Matrix, least: int) -> tuple[list[int], list[int]]:
     return sorted(map(int, before)), sorted(map(int, after))
 
 
+def _levels(node: _Node) -> int:
+    """How many nodes stand above."""
+    return 0 if node.parent is None else 1 + _levels(node.parent)
+
+
 def _known(node: TreeNode, parent: _Node | None) -> _Node:
     return _Node(
         node.uid,
         parent,
-        node.depth if parent is None else parent.depth + 1,
+        node.depth,
         node.is_leaf,
         node.child_count,
         node.leaf_count,
@@ -277,18 +289,11 @@ def _known(node: TreeNode, parent: _Node | None) -> _Node:
     )
 
 
-def _sink(nodes: Iterable[_Node]) -> None:
-    """Nodes that were read below one that went down a level; the graph moves them by itself."""
-    for node in nodes:
-        node.depth += 1
-        _sink(node.children or ())
-
-
-def _row(node: _Node) -> TreeNode:
+def _row(node: _Node, depth: int) -> TreeNode:
     return TreeNode(
         node.uid,
-        "" if node.uid == ROOT or node.parent is None else node.parent.uid,
-        node.depth,
+        "" if node.parent is None else node.parent.uid,
+        depth,
         node.is_leaf,
         node.child_count,
         node.leaf_count,

@@ -58,13 +58,12 @@ class Below:
     missing: int
 
 
-async def root(tx: Transaction, scope: str, now: datetime, *, leaf: str = "") -> TreeNode | None:
-    """The user's root, locked; None when the user is gone or being forgotten, or has this leaf already."""
+async def root(tx: Transaction, scope: str, now: datetime) -> TreeNode | None:
+    """The user's root, locked; None when the user is gone or being forgotten."""
     rows = await tx.run(
-        "tree/root",
-        scope=scope, uid=ROOT, leaf=leaf, filter_tokens=tokens(scope=scope), now=now, unknown=UNKNOWN,
-    )  # fmt: skip
-    return _node(rows[0]) if rows and not rows[0]["planted"] else None
+        "tree/root", scope=scope, uid=ROOT, filter_tokens=tokens(scope=scope), now=now, unknown=UNKNOWN
+    )
+    return _node(rows[0]) if rows else None
 
 
 async def children(tx: Transaction, scope: str, parent_uid: str) -> list[TreeNode]:
@@ -80,18 +79,24 @@ async def write(tx: Transaction, scope: str, change: TreeChange, now: datetime) 
     await tx.run("tree/write", scope=scope, nodes=rows, filter_tokens=tokens(scope=scope), now=now)
 
 
-async def plant(tx: Transaction, scope: str, segment_uid: str, text: SummaryText) -> None:
-    """Tie a leaf that was written to its segment, with what it says."""
-    await tx.run(
-        "tree/plant",
-        scope=scope, uid=text.uid, segment_uid=segment_uid, text=text.text, quotes=list(text.quotes),
-    )  # fmt: skip
+async def plant(tx: Transaction, scope: str, texts: Mapping[str, SummaryText]) -> None:
+    """Tie leaves that were written to their segments, with what they say. texts: by segment."""
+    rows = [
+        {"uid": text.uid, "segment_uid": segment, "text": text.text, "quotes": list(text.quotes)}
+        for segment, text in sorted(texts.items())
+    ]
+    await tx.run("tree/plant", scope=scope, leaves=rows)
 
 
 async def leafless(executor: Executor, scope: str, uids: Sequence[str] | None) -> list[str]:
     """Encoded segments without a leaf, of those named or of all."""
     named = None if uids is None else sorted(set(uids))
     return [row["uid"] for row in await executor.read("tree/leafless", scope=scope, uids=named)]
+
+
+async def leafless_in(tx: Transaction, scope: str, uids: Sequence[str]) -> list[str]:
+    """Those of them that are so still, inside a transaction."""
+    return [row["uid"] for row in await tx.run("tree/leafless", scope=scope, uids=list(uids))]
 
 
 async def material(tx: Transaction, scope: str, uids: Sequence[str]) -> list[Material]:

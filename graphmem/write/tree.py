@@ -49,7 +49,8 @@ class _Told:
 
 @dataclass(frozen=True, slots=True)
 class GrowTree:
-    """Keeps the tree of one user at a time. Each leaf is one transaction that holds the root's lock.
+    """Keeps the tree of one user at a time. Leaves are planted some at once, in one transaction that holds
+    the root's lock.
 
     A leaf's vector is the mean of its turns' context vectors and of its passages' vectors, an inner node's
     the mean of its leaves': no embedder is asked, and what a model writes changes no place. A leaf always
@@ -72,31 +73,32 @@ class GrowTree:
         Segments whose turns have no vectors yet are left for later.
         """
         missing = await store.leafless(self.executor, scope, segments)
-        return sum([await self._plant(scope, segment_uid) for segment_uid in missing])
+        pages = [missing[at : at + _PAGE] for at in range(0, len(missing), _PAGE)]
+        return sum([await self._plant(scope, page) for page in pages])
 
-    async def _plant(self, scope: str, segment_uid: str) -> bool:
-        """Everything is read while the root is locked, as a deletion locks it: no leaf is made of words that
-        are going.
+    async def _plant(self, scope: str, segments: Sequence[str]) -> int:
+        """Some segments in one transaction. Everything is read while the root is locked, as a deletion locks
+        it: no leaf is made of words that are going.
         """
-        leaf_uid = uid("leaf", segment_uid)
 
-        async def work(tx: Transaction) -> bool:
-            root = await store.root(tx, scope, self.clock.now(), leaf=leaf_uid)
-            for material in await store.material(tx, scope, [segment_uid]) if root else ():
+        async def work(tx: Transaction) -> int:
+            root = await store.root(tx, scope, self.clock.now())
+            ripe = await store.leafless_in(tx, scope, segments) if root else []
+            if root is None or not ripe:
+                return 0
+            tree = GrowingTree.of(root, self.shape, self._centred, self._loader(tx, scope), fresh_uid)
+            texts: dict[str, SummaryText] = {}
+            for material in await store.material(tx, scope, ripe):
                 vector = leaf_vector(material)
-                if root and vector is not None:
-                    leaf = TreeNode(leaf_uid, "", 0, True, 0, 1, vector, material.span)
-                    await self._grow(tx, scope, root, leaf)
-                    await store.plant(tx, scope, segment_uid, self._leaf_text(material))
-                    return True
-            return False
+                if vector is not None:
+                    text = texts[material.segment_uid] = self._leaf_text(material)
+                    await tree.plant(TreeNode(text.uid, "", -1, True, 0, 1, vector, material.span))
+            if texts:
+                await store.write(tx, scope, tree.change(), self.clock.now())
+                await store.plant(tx, scope, texts)
+            return len(texts)
 
         return await self.executor.transaction(work)
-
-    async def _grow(self, tx: Transaction, scope: str, root: TreeNode, leaf: TreeNode) -> None:
-        tree = GrowingTree.of(root, self.shape, self._centred, self._loader(tx, scope), fresh_uid)
-        await tree.plant(leaf)
-        await store.write(tx, scope, tree.change(), self.clock.now())
 
     def _loader(self, tx: Transaction, scope: str) -> Callable[[str], store.Children]:
         return lambda parent_uid: store.children(tx, scope, parent_uid)

@@ -31,10 +31,14 @@ class Graph:
         return [node for node in self.nodes.values() if node.parent_uid == parent]
 
     async def add(self, uid: str, vector: np.ndarray, shape: Shape) -> None:
+        await self.add_all({uid: vector}, shape)
+
+    async def add_all(self, leaves: dict[str, np.ndarray], shape: Shape) -> None:
         tree = GrowingTree.of(
             self.nodes[ROOT], shape, unit, self.children, lambda: f"inner{next(self._names)}"
         )
-        await tree.plant(leaf(uid, vector))
+        for uid, vector in leaves.items():
+            await tree.plant(leaf(uid, vector))
         change = tree.change()
         for above in change.deepened:
             self.sink(above)
@@ -50,7 +54,7 @@ class Graph:
 
 
 def leaf(uid: str, vector: np.ndarray) -> TreeNode:
-    return TreeNode(uid, "", 0, True, 0, 1, unit(np.asarray(vector, dtype=np.float32)))
+    return TreeNode(uid, "", -1, True, 0, 1, unit(np.asarray(vector, dtype=np.float32)))
 
 
 def sound(nodes: dict[str, TreeNode], shape: Shape) -> None:
@@ -84,6 +88,18 @@ async def test_the_tree_stays_sound_whatever_comes(count: int, seed: int, groups
 
     sound(graph.nodes, SMALL)
     assert sum(node.is_leaf for node in graph.nodes.values()) == graph.nodes[ROOT].leaf_count == count
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.integers(1, 40), min_size=1, max_size=5), st.integers(0, 10_000))
+async def test_several_at_once_leave_it_as_sound(pages: list[int], seed: int) -> None:
+    graph, numbers = Graph(), itertools.count()
+    for page in pages:
+        vectors = spread(page, seed + page)
+        await graph.add_all({f"leaf{next(numbers)}": vector for vector in vectors}, SMALL)
+
+    sound(graph.nodes, SMALL)
+    assert graph.nodes[ROOT].leaf_count == sum(pages)
 
 
 async def test_a_thousand_leaves_make_a_shallow_tree_read_in_few_steps() -> None:
