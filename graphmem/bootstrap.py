@@ -8,6 +8,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -65,6 +66,7 @@ from graphmem.write.tiers import KeepTiers
 from graphmem.write.touches import Touches
 from graphmem.write.tree import GrowTree
 from graphmem.write.turns import StoreTurns
+from graphmem.write.upkeep import Upkeep
 
 __all__ = [
     "Ports",
@@ -298,6 +300,7 @@ def assemble(settings: Settings, executor: Executor, ports: Ports, store: StoreI
         touches=Touches(
             executor, ports.clock, timedelta(days=settings.tiers.tau_days), settings.tiers.touches
         ),
+        upkeep=Upkeep(partial(_kept_up, writing, ports.ledger), settings.write.quiet_seconds),
         ledger=ports.ledger,
         clock=ports.clock,
         concurrency=settings.write.concurrency,
@@ -326,6 +329,12 @@ def _writing(settings: Settings, executor: Executor, ports: Ports, centre: Store
         tree=GrowTree(executor, ports.clock, centre, ports.llm, concurrency=write.concurrency),
         tiers=KeepTiers(executor, ports.clock, ports.llm, _heat(settings), settings.tiers.capacity),
     )
+
+
+async def _kept_up(writing: WritePath, ledger: Ledger, scope: str) -> None:
+    """One job, with a budget of its own."""
+    with ledger.recording():
+        await writing.keep_up(scope)
 
 
 def _heat(settings: Settings) -> Heat:

@@ -59,6 +59,7 @@ from graphmem.write.identifiers import identifier, optional, scope_of
 from graphmem.write.many import add_side_by_side
 from graphmem.write.pipeline import Steps, WritePath
 from graphmem.write.touches import Touches
+from graphmem.write.upkeep import Upkeep
 
 Progress = Callable[[AddManyResult], None]
 Counting = Callable[[int, int], None]
@@ -86,6 +87,7 @@ class UseCases:
     importing: Import
     checking: Checkup
     touches: Touches
+    upkeep: Upkeep
     entities: EntityCare
     ledger: Ledger
     clock: Clock
@@ -117,7 +119,10 @@ class UseCases:
             idempotency_key=optional(idempotency_key, "idempotency_key"),
         )
         with self.ledger.recording():
-            return await self.writing.add(scope, batches, infer=infer, flush=flush)
+            added = await self.writing.add(scope, batches, infer=infer, flush=flush)
+        if added.segments_closed:
+            self.upkeep.note(scope)
+        return added
 
     async def add_many(
         self,
@@ -374,6 +379,7 @@ class UseCases:
 
     async def close(self) -> None:
         """Give the connections back, and end what was opened with this memory."""
+        await self.upkeep.close()
         await self.touches.close()
         for end in self.closing:
             await end()

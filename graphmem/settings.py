@@ -87,13 +87,15 @@ class WriteSettings(_Frozen):
 
     encode_batch: segments of a session whose records are embedded together. lease_seconds: after which a
     segment that a vanished process was encoding may be taken over. concurrency: conversations that are added
-    at once, and sessions of a user that are encoded at once.
+    at once, and sessions of a user that are encoded at once. quiet_seconds: after the last `add` of a user,
+    until summaries are written and tiers sorted in the background; None leaves both to `consolidate`.
     """
 
     embed_batch: int = Field(default=128, ge=1)
     encode_batch: int = Field(default=16, ge=1)
     lease_seconds: float = Field(default=600.0, gt=0)
     concurrency: int = Field(default=4, ge=1)
+    quiet_seconds: float | None = Field(default=30.0, ge=0)
 
 
 class TierSettings(_Frozen):

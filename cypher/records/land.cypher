@@ -1,5 +1,6 @@
 // Records land with their evidence, first the nodes: rows come sorted by uid, and a node that was there is
-// locked in the same order, so that two writers never wait for each other in a circle.
+// locked in the same order, so that two writers never wait for each other in a circle. Whoever comes first, an
+// entity shows its name with capitals once somebody wrote it so.
 // params: scope, records, evidence, aliases, days, months, years, now, open_end
 // mode: write
 CALL () {
@@ -18,7 +19,7 @@ CALL () {
   MERGE (node:Evidence {scope: $scope, uid: row.uid})
   ON CREATE SET node.kind = row.kind, node.key = row.key, node.name = row.name,
     node.filter_tokens = row.filter_tokens, node:$(row.label)
-  ON MATCH SET node.key = node.key
+  ON MATCH SET node.name = CASE WHEN node:Entity AND node.name = toLower(node.name) THEN row.name ELSE node.name END
   WITH node, row WHERE row.embedding IS NOT NULL AND node.embedding IS NULL
   CALL db.create.setNodeVectorProperty(node, 'embedding', row.embedding)
   RETURN count(*) AS evidence

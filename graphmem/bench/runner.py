@@ -173,7 +173,10 @@ async def run(
     def opened(other: Any) -> AsyncMemory:
         ports = {"encoder": encoder} if encoder else {}
         asked = models.llm or llm
-        return AsyncMemory(embedder=other, llm=asked, progress=progress, **{**connection, **ports})
+        still = {"quiet_seconds": None}  # nothing runs beside what is timed
+        return AsyncMemory(
+            embedder=other, llm=asked, progress=progress, write=still, **{**connection, **ports}
+        )
 
     try:
         async with opened(embedder) as memory:

@@ -120,6 +120,7 @@ async def measure(
         encoder=_NoRecords(),
         llm=model,
         segmenter={"minimum": 1, "target": 1, "maximum": 400},
+        write={"quiet_seconds": None},
         progress=progress,
     )
     executor = (await memory.open()).executor

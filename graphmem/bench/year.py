@@ -92,7 +92,7 @@ async def live(
             f"{exchanges} exchanges are too few for a year of {len(USERS)} users; take {LEAST} or more"
         )
     clock = FakeClock(_START)
-    memory = AsyncMemory(clock=clock, progress=progress, **connection)
+    memory = AsyncMemory(clock=clock, progress=progress, write={"quiet_seconds": None}, **connection)
     executor = (await memory.open()).executor
     try:
         for user in USERS:

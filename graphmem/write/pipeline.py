@@ -9,6 +9,8 @@ from functools import partial
 from graphmem.errors import ModelError
 from graphmem.model.draft import StoredBatch, TurnBatch
 from graphmem.model.results import AddResult, ConsolidateResult
+from graphmem.model.tiers import TierWork
+from graphmem.model.tree import TreeWork
 from graphmem.ports import Clock
 from graphmem.store import segments, turns
 from graphmem.store.executor import Executor
@@ -98,9 +100,7 @@ class WritePath:
         tell("embedding entities", 0, 0)
         reason = await self._embed_evidence(scope) or reason
         with watch.stage("tree"):
-            tree = await self.tree.keep_up(scope, partial(tell, "summing up"))
-            tell("sorting tiers", 0, 0)
-            tiers = await self.tiers.keep_up(scope)
+            tree, tiers = await self.keep_up(scope, tell)
         held, held_until = await segments.held(self.executor, scope, self.clock.now())
         return ConsolidateResult(
             held=held,
@@ -118,6 +118,12 @@ class WritePath:
             tree=tree,
             tiers=tiers,
         )
+
+    async def keep_up(self, scope: str, tell: Steps = _unheard) -> tuple[TreeWork, TierWork]:
+        """Write what the tree has not said yet, and move what belongs to another tier."""
+        tree = await self.tree.keep_up(scope, partial(tell, "summing up"))
+        tell("sorting tiers", 0, 0)
+        return tree, await self.tiers.keep_up(scope)
 
     async def _segment(
         self, scope: str, sessions: Sequence[str], flush: bool, watch: Stopwatch
