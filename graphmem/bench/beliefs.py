@@ -154,7 +154,8 @@ def drafts(
     rules: SupersedeByRules, fresh: Sequence[Statement], believed: Sequence[Statement]
 ) -> tuple[Supersession, ...]:
     """What the rules make of new statements among all that is believed, without a store."""
-    return rules(Rivals(tuple(fresh), keyed(believed)))
+    near = {each.uid: tuple(believed) for each in fresh if rules.looks_around(each.text)}
+    return rules(Rivals(tuple(fresh), keyed(believed), near))
 
 
 def statements(session: str, encoding: Encoding, turns: Sequence[Turn]) -> dict[Statement, int]:

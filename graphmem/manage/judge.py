@@ -21,13 +21,18 @@ class SupersedeByModel:
 
     Nothing is asked where nothing is near. Of the answer a pair counts only when both of its numbers were
     shown, one of the two is new, and the later was said later; the ends are computed, not believed. When the
-    model fails, the rules decide. at_once: new statements in one call.
+    model fails, the rules decide. at_once: new statements in one call. around: of what is near to each, so
+    many are shown (Mem0 shows five).
     """
 
     llm: LLM
     rules: SupersedeByRules = field(default_factory=SupersedeByRules)
     at_once: int = 16
-    reads_all: bool = True
+    around: int = 5
+
+    def looks_around(self, text: str) -> bool:
+        """A model may see in any text that it excludes another."""
+        return True
 
     def keys(self, fresh: Sequence[Statement]) -> tuple[str, ...]:
         """As the rules have them."""
@@ -43,7 +48,7 @@ class SupersedeByModel:
         return tuple(found.values())
 
     async def _asked(self, scope: str, rivals: Rivals) -> tuple[Supersession, ...]:
-        shown = _shown(rivals, self.rules)
+        shown = _shown(rivals, self.rules, self.around)
         if not shown:
             return ()
         prompt = supersede_prompt([(f"{each.said_at:%Y-%m-%d}", each.text) for each in shown], scope=scope)
@@ -57,7 +62,7 @@ class SupersedeByModel:
         return tuple(_drafts(answer.pairs, shown, {each.uid for each in rivals.fresh}))
 
 
-def _shown(rivals: Rivals, rules: SupersedeByRules) -> tuple[Statement, ...]:
+def _shown(rivals: Rivals, rules: SupersedeByRules, around: int) -> tuple[Statement, ...]:
     """New statements that have rivals, with these, in the order of their saying."""
     found: dict[str, Statement] = {}
     for each in rivals.fresh:
@@ -66,7 +71,7 @@ def _shown(rivals: Rivals, rules: SupersedeByRules) -> tuple[Statement, ...]:
         keyed = (other for key in rules.keys([each]) for other in rivals.others.get(key, ()))
         others = [
             other
-            for other in (*keyed, *rivals.near.get(each.uid, ()))
+            for other in (*keyed, *rivals.near.get(each.uid, ())[:around])
             if other.uid != each.uid and other.source_role != "assistant"
         ]
         if others:

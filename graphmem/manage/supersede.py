@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import chain
 
 from graphmem.manage.claims.phrases import covers, disjoint
 from graphmem.manage.claims.plans import CLOCK, DATE, PLACE, WHEN
 from graphmem.manage.claims.reading import read
 from graphmem.manage.claims.regions import comparable
+from graphmem.manage.claims.retractions import Assertion, Kind, assertion, retractions, retracts, takes_back
 from graphmem.manage.claims.states import LIVES, RELATIONSHIP, UNEQUAL, WORKS
 from graphmem.model.belief import Claim, Reading, Reason, Rivals, Statement, Supersession
 from graphmem.model.keys import normalised
@@ -39,10 +41,13 @@ class SupersedeByRules:
     One statement takes another's place when both claim something of one subject and attribute, and the
     newer, by when it was true or else said, excludes what the older claims: by another value where there can
     be one only, by denying that very value, or by saying what it replaces. A statement that says more than
-    the claim keeps its place. Events of one kind never exclude each other.
+    the claim keeps its place. Events of one kind never exclude each other. What a statement takes back in so
+    many words ("sold the Volvo") is looked for among what is near to it, too, whatever the attribute.
     """
 
-    reads_all: bool = False
+    def looks_around(self, text: str) -> bool:
+        """It may take something back."""
+        return takes_back(text)
 
     def keys(self, fresh: Sequence[Statement]) -> tuple[str, ...]:
         """The keys of all that they claim."""
@@ -56,15 +61,52 @@ class SupersedeByRules:
     def __call__(self, rivals: Rivals) -> tuple[Supersession, ...]:
         """At most one draft for each record that is to go: by the statement that came first after it."""
         found: dict[str, tuple[datetime, Supersession]] = {}
-        for newer, older in _pairs(rivals):
-            draft = _draft(newer, older)
-            if draft is None:
-                continue
+        said = {each.uid: each.said_at for each in _all(rivals)}
+        drafts = (_draft(newer, older) for newer, older in _pairs(rivals))
+        for draft in filter(None, chain(drafts, _taken_back(rivals))):
             held = found.get(draft.older)
-            moment = draft.at or newer.of.said_at
+            moment = draft.at or said[draft.newer]
             if held is None or (moment, draft.newer) < (held[0], held[1].newer):
                 found[draft.older] = (moment, draft)
         return tuple(draft for _, (_, draft) in sorted(found.items()))
+
+
+def _all(rivals: Rivals) -> Iterator[Statement]:
+    return chain(rivals.fresh, *rivals.others.values(), *rivals.near.values())
+
+
+def _taken_back(rivals: Rivals) -> Iterator[Supersession | None]:
+    """What is near to a statement and is what it takes back."""
+    asserted: dict[str, Assertion | None] = {}
+    for newer in rivals.fresh:
+        others = [each for each in rivals.near.get(newer.uid, ()) if later_of(newer, each) is newer]
+        if not others or newer.source_role == "assistant":
+            continue
+        for retraction in retractions(newer.text, newer.speakers, newer.said):
+            for older in others:
+                if older.uid not in asserted:
+                    asserted[older.uid] = _asserted(older)
+                told = asserted[older.uid]
+                ahead = _ahead(older, newer)
+                if (
+                    told is None
+                    or not retracts(retraction, told)
+                    or (retraction.kind is Kind.PLAN and not ahead)
+                ):
+                    continue
+                yield draft_of(
+                    newer, older, Reason.CORRECTED if retraction.corrects or ahead else Reason.ENDED
+                )
+
+
+def _ahead(older: Statement, newer: Statement) -> bool:
+    """What the older tells of had not begun yet, or had not taken place."""
+    starts = (older.event_from, older.valid_from)
+    return any(start is not None and start > newer.said_at for start in starts)
+
+
+def _asserted(older: Statement) -> Assertion | None:
+    return None if older.source_role == "assistant" else assertion(older.text, older.speakers)
 
 
 def _pairs(rivals: Rivals) -> Iterator[tuple[_Read, _Read]]:
@@ -237,11 +279,12 @@ def _replans(newer: _Read, by: Claim, older: _Read, claim: Claim) -> bool:
         return False
     ahead = older.of.event_to
     soon = newer.of.said_at - older.of.said_at <= _SAME_OCCASION[claim.attribute]
-    if not soon or (claim.attribute == DATE and ahead is not None and ahead <= newer.of.said_at):
+    given = [each.value for each in newer.reading.claims if each.given and each.key == by.key]
+    past = claim.attribute == DATE and ahead is not None and ahead <= newer.of.said_at
+    if not soon or (past and claim.value not in given):
         return False
     if not by.holds:
         return by.value in ("", claim.value)
-    given = [each.value for each in newer.reading.claims if each.given and each.key == by.key]
     return not _same(by, claim) and (not given or claim.value in given)
 
 

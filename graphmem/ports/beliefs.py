@@ -9,13 +9,11 @@ from graphmem.model.belief import Rivals, Statement, Supersession
 
 
 class BeliefJudge(Protocol):
-    """Decides which of several statements exclude each other.
+    """Decides which of several statements exclude each other."""
 
-    reads_all: it has to see every record; else only those that claim something by the rules.
-    """
-
-    @property
-    def reads_all(self) -> bool: ...
+    def looks_around(self, text: str) -> bool:
+        """Whether it has to see what is near to a statement, beside those that share a key with it."""
+        ...
 
     def keys(self, fresh: Sequence[Statement]) -> tuple[str, ...]:
         """The keys under which rivals of these statements are found."""

@@ -31,7 +31,9 @@ class SettleBeliefs:
         """Those of new records that are to be compared."""
         if self.judge is None:
             return frozenset()
-        return frozenset(record.uid for record in records if record.claim or self.judge.reads_all)
+        return frozenset(
+            record.uid for record in records if record.claim or self.judge.looks_around(record.text)
+        )
 
     async def __call__(self, scope: str, uids: Sequence[str] | None = None) -> int:
         """How many records lost their place. uids: only these, else all that are marked."""
@@ -50,10 +52,7 @@ class SettleBeliefs:
         if self.judge is None or not fresh:
             return 0
         others = await self.beliefs.rivals(scope, self.judge.keys(fresh))
-        near = (
-            await self.beliefs.near(scope, [each.uid for each in fresh], self.clock.now())
-            if self.judge.reads_all
-            else {}
-        )
+        around = [each.uid for each in fresh if self.judge.looks_around(each.text)]
+        near = await self.beliefs.near(scope, around, self.clock.now()) if around else {}
         drafts = await self.judge.judge(scope, Rivals(tuple(fresh), others, near))
         return sum([await self.beliefs.supersede(scope, draft, self.clock.now()) for draft in drafts])

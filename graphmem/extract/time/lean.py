@@ -25,7 +25,9 @@ _NOT_PAST = words(
 _NOW_BE = words("am is are m re s be being get")
 _HAVE = words("have has ve haven hasn")
 _SEEN = words("seen done gone given taken")
-_ARRANGED = words("booked scheduled planned reserved arranged ordered invited postponed moved signed agreed")
+_ARRANGED = words(
+    "booked scheduled planned reserved arranged ordered invited postponed rescheduled moved pushed shifted signed agreed"
+)
 _TARGETS = words("for until till by from")  # what was arranged is for a time to come
 _LINKS = words("on in at the a this of around about from for until till by over during")
 # In the present these speak of what is arranged: "the movers come on the sixth".
@@ -190,6 +192,7 @@ def _aims(t: Tokens, k: int, first: int) -> bool:
 
     The perfect goes with no past date, so the date behind "for" or "until" is what it was done for.
     """
-    if t.words[first - 1] not in _TARGETS or k >= first or t.words[k] == "been":
+    aimed = t.words[first - 1] in _TARGETS
+    if k >= first or t.words[k] == "been" or not (aimed or t.words[first] in _TARGETS):
         return False
-    return t.words[k] in _ARRANGED or (k > 0 and t.words[k - 1] in _HAVE)
+    return t.words[k] in _ARRANGED or (aimed and k > 0 and t.words[k - 1] in _HAVE)

@@ -12,8 +12,11 @@ NAME = rf"[A-Z]{_LETTER}*(?: (?:de |van |von |of |the )?[A-Z0-9]{_LETTER}*)*"
 
 _RELATIVES = (
     "mother|father|mum|mom|dad|husband|wife|spouse|partner|boyfriend|girlfriend|fiancée?|boss|manager|landlord"
-    "|brother|sister|son|daughter"
+    "|brother|sister|son|daughter|grandmother|grandfather|grandma|grandpa|gran|grandad|nan|flatmate|roommate|housemate"
 )
+_KIN = "uncle|aunt|auntie|cousin|niece|nephew|friend|neighbour|neighbor|colleague|coworker|mate|brother|sister|son|daughter"
+"""Of whom a person has several: one is meant only by name."""
+
 ROLES = frozenset("boss manager landlord husband wife boyfriend girlfriend fiancé fiancée".split())
 """Of whom a person has one at a time."""
 
@@ -23,7 +26,7 @@ _NOBODY = (
     "|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|June|July|August"
     "|September|October|November|December|Today|Tomorrow|Yesterday|What|Who|How|Why|Its|An|A"
 )
-_ONE = rf"(?:[Tt]he user|(?!(?:{_NOBODY})\b){NAME})(?:['’]s? (?:{_RELATIVES})(?: {NAME})?)*"
+_ONE = rf"(?:[Tt]he user|(?!(?:{_NOBODY})\b){NAME})(?:['’]s? (?:(?:{_KIN}) {NAME}|(?:{_RELATIVES})(?: {NAME})?))*"
 _WHO = re.compile(rf"^{_ONE}$")
 _BEGINS = re.compile(rf"^({_ONE})(?: and ({_ONE}))?(?=['’]?s? [a-z]|['’]s )")
 _OWNER = re.compile(r"^(.+)['’]s? (?=\S)")
@@ -35,6 +38,7 @@ _TAIL = re.compile(
     r"[ ,]+(?:now|again|too|also|as well|at the moment|these days|nowadays|right now|currently|today"
     r"|at present|any ?more|any longer|instead|already|still|full[- ]time|recently|yesterday|since"
     rf"|this (?:week|month|year|{_SEASONS})|last \w+|in (?:the )?(?:{_SEASONS}|{_MONTHS}|week|\d{{4}})\b.*"
+    r"|most (?:days|mornings|evenings|nights|weekends|weeks)|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|at the weekend"
     r"|on \d.*|(?:every|each) \w+|for (?:years|work|now|good)|since .*|\w+ (?:days|weeks|months|years) ago)$",
     re.I,
 )
@@ -54,6 +58,7 @@ def person(phrase: str) -> str:
 
 def own(value: str, who: str) -> str:
     """The trimmed value unless it is somebody else's: nobody is rid of a bike by selling a brother's."""
+    value = _untimed(value)
     owner = _OWNER.match(value)
     return trimmed(value) if owner is None or person(owner[1]) == who else ""
 
@@ -71,11 +76,15 @@ def is_proper(value: str) -> bool:
 
 def trimmed(value: str) -> str:
     """Without words of time at its end and articles at its head."""
+    return _ARTICLE.sub("", _untimed(value))
+
+
+def _untimed(value: str) -> str:
     before = ""
     while before != value:
         before = value
         value = _TAIL.sub("", f" {value.strip(' ,.;!')}").strip()
-    return _ARTICLE.sub("", value)
+    return value
 
 
 def head(value: str) -> str:

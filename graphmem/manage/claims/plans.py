@@ -5,22 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from graphmem.manage.claims.phrases import is_proper, trimmed
+from graphmem.manage.claims.phrases import is_proper, person, trimmed
 from graphmem.model.belief import Claim
 from graphmem.model.keys import normalised
 
 DATE, CLOCK, PLACE = "is on", "is at", "takes place in"
 WHEN = (DATE, CLOCK)
 
-_PLAN = (
-    r"(?:meeting|appointment|flight|train|bus|ferry|party|concert|wedding|trip|exam|interview|launch|picnic"
-    r"|conference|workshop|match|game|dinner|lunch|deadline|ceremony|event|call|review|show|performance|race"
-    r"|surgery|operation|delivery|reservation|lecture|presentation|rehearsal|demo|release|retreat|class|lesson"
-    r"|ride|hike|festival|funeral|graduation|reunion|seminar|talk|tournament|viewing|move|move-in)"
-)
-_TO_WHOM = r"(?: (?:to|with|in|of|for) [A-Z]\w+(?: [A-Z]\w+)*)?"
-_OWN = r"(?:(?:[Tt]he|[Oo]ur) |[A-Z][\w.-]*['’]s |[Tt]he user['’]s )?"
-_S = rf"^(?P<s>{_OWN}(?:[\w'’-]+ ){{0,4}}?{_PLAN}{_TO_WHOM})"
+_TO_WHOM = r"(?: (?:to|with|in|of|for) [A-Z][\w.]*(?: [A-Z][\w.]*)*)?"
+_OWN = r"(?:(?:[Tt]he|[Oo]ur) |(?:[A-Z][\w.-]* )?[A-Z][\w.-]*['’]s |[Tt]he user['’]s )"
+_S = rf"^(?P<s>{_OWN}(?:[\w'’-]+ ){{0,4}}?[\w'’-]+{_TO_WHOM})"
 _WAS = (
     r" (?:was|is|has been|got|had to be) (?:now )?(?:moved|rescheduled|postponed|pushed(?: back)?|shifted"
     r"|brought forward|changed) (?:from (?P<x>.+?) )?(?:to|until|for) (?P<v>.+)$"
@@ -48,6 +42,9 @@ _DATE = re.compile(
 
 def plans(clause: str) -> Iterator[Claim]:
     """The claims of one clause about something that is to take place."""
+    found = next(filter(None, (each.match(clause) for each in (_OFF, _SHIFTED, _BY, _TIMED))), None)
+    if found is None or person(found["s"]):
+        return
     if match := _OFF.match(clause):
         for attribute in (*WHEN, PLACE):
             yield Claim(_what(match), attribute, "", holds=False, moved=True, given=True)

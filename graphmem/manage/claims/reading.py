@@ -9,7 +9,7 @@ from graphmem.manage.claims.phrases import opened_by
 from graphmem.manage.claims.plans import plans
 from graphmem.manage.claims.states import states
 from graphmem.manage.claims.things import belongings
-from graphmem.manage.claims.wording import unwrapped
+from graphmem.manage.claims.wording import closed, is_whole, told_of, unwrapped
 from graphmem.model.belief import Claim, Reading
 
 _LONGEST = 300
@@ -17,6 +17,7 @@ _PAIR = re.compile(
     r"^(.{1,40}? and .{1,40}?) (?:have |has )?(?:just )?(?:got |gotten )?"
     r"(?:divorced|broke|broken|split|separated|married|engaged)\b"
 )
+_PLACE = re.compile(r", (?:(?:in|near) )?[A-Z]")
 _INSTEAD = re.compile(r"^(?P<kept>.+?),? (?:not|and not) (?:at |in |for |on )?(?P<x>[\w@.:' -]{1,60})$")
 
 
@@ -34,17 +35,26 @@ def read(text: str, speakers: Iterable[str] = (), said: str = "") -> Reading:
     claims = tuple(_claims(pieces))
     denied = any(claim.given and not claim.moved for claim in claims)
     keys = {claim.key for claim in claims if claim.holds} or {claim.key for claim in claims}
-    whole = wording.complete and len(pieces) == 1 and len(keys) == 1
+    whole = (wording.complete or is_whole(text)) and len(pieces) == 1 and len(keys) == 1
     return Reading(claims, whole, wording.corrects or (denied and any(claim.holds for claim in claims)))
 
 
 def _claims(pieces: Iterable[str]) -> Iterator[Claim]:
     subject = ""
-    for piece in pieces:
-        found = list(_of(piece, subject))
+    for said in pieces:
+        piece = told_of(said, subject)
+        found = next(
+            filter(None, (list(_of(each, subject)) for each in (_cut(piece), piece, closed(piece)))), []
+        )
         who, _ = opened_by(piece)
         subject = who[0] if len(who) == 1 else subject
         yield from found
+
+
+def _cut(piece: str) -> str:
+    """Without what is added after a comma, unless that may name something: "Paris, France"."""
+    first = closed(piece)
+    return piece if _PLACE.match(piece[len(first) :]) else first
 
 
 def _of(piece: str, subject: str) -> Iterator[Claim]:

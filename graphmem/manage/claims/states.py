@@ -35,6 +35,7 @@ _NO_PLACE = re.compile(
     r"|corp|marketing|sales|finance|engineering|hr|design|legal|support|operations|linux|windows|python|google|microsoft|amazon|apple|meta|netflix|ibm|siemens|openai)\b",
     re.I,
 )
+_CAPITALS = re.compile(r"\b[A-Z]")
 _DAYS = re.compile(
     r"^(?:mon|tues|wednes|thurs|fri|satur|sun)day|^(?:january|february|march|april|may|june|july|august|september"
     r"|october|november|december)\b|^\d",
@@ -145,7 +146,9 @@ def _together(who: str, match: re.Match[str]) -> Iterator[Claim]:
 
 
 _SELVES = ("single", "married", "engaged", "divorced", "widowed", "separated")
-_STATUS = dict.fromkeys(("broke up", "broken up", "split up"), "single") | {"dating": "together"}
+_STATUS = dict.fromkeys(("broke up", "broken up", "split up", "engagement", "wedding"), "single") | {
+    "dating": "together"
+}
 _STATUS |= {status: status for status in _SELVES}
 
 
@@ -155,7 +158,7 @@ def _is_not(who: str, match: re.Match[str]) -> Iterator[Claim]:
 
 def _is_so(who: str, match: re.Match[str]) -> Iterator[Claim]:
     value = trimmed(match["v"])
-    if value and not re.match(r"(?:not|never|no|so|very|\w+ing)\b", value):
+    if value and not re.match(r"(?:not|never|no|so|very|\w+ing)\b|.* (?:is|are)\b", value):
         yield _many(who, IS, value)
 
 
@@ -178,6 +181,8 @@ def _habit(who: str, form: str, value: str, *, holds: bool) -> Iterator[Claim]:
     told = trimmed(value)
     if verb in ("has", "owns") and not _ONE_THING.match(value):
         return
+    if verb in ("smokes", "vapes") and not is_proper(told):
+        told = ""  # however many
     if told or verb in ("smokes", "vapes"):
         claim = _many(who, _ATTRIBUTES.get(verb, verb), told, holds=holds)
         yield replace(claim, holds=holds is not against)
@@ -216,19 +221,23 @@ def _many(who: str, attribute: str, value: str, *, holds: bool = True) -> Claim:
 
 def _place(told: str) -> str:
     told = trimmed(re.sub(r" (?:with|for|to|because|near|as|after|at|when) .*$", "", told))
-    place = told.split(",")[0]
-    return "" if not is_proper(place) or _NO_PLACE.search(place) or _DAYS.search(place) else normalised(told)
+    place, *around = told.split(", ")
+    if not is_proper(place) or _NO_PLACE.search(place) or _DAYS.search(place):
+        return ""
+    return normalised(" ".join([place, *filter(_CAPITALS.search, around)]))
 
 
 def _rule(pattern: str, make: Make) -> _Rule:
     return _Rule(re.compile(rf"^{pattern}$"), make)
 
 
+_PARTED = rf"{_HAS} (?:broke|broken|called) off (?:the|her|his|their|my|[A-Z]\w*['’]s) (?P<k>engagement|wedding)(?:,? .*)?"
 _TOGETHER = (
     _rule(
-        rf"{_HAS} (?:got )?(?P<k>divorced|broke up|broken up|split up|separated|married|engaged)(?: .*)?",
+        rf"{_HAS} (?:got )?(?P<k>divorced|broke up|broken up|split up|separated|married|engaged)(?:,? .*)?",
         _together,
     ),
+    _rule(_PARTED, _together),
 )
 _IS = rf"(?:{_BY} is|{_BY} are|['’]s){_BY}"
 _RULES = (
@@ -251,7 +260,7 @@ _RULES = (
         r"(?: by| from| at)?) (?P<v>(?:the )?" + NAME + ".*)",
         _left_work,
     ),
-    _rule(rf"{_IS} {_NUMBER}(?: years? old| now)", _age),
+    _rule(rf"{_IS} {_NUMBER}(?: years? old| now)?", _age),
     _rule(rf"{_HAS} turned {_NUMBER}(?: .*)?", _age),
     _rule(rf"{_IS} (?P<k>single|divorced|widowed|separated|married|engaged)(?: to (?P<v>.+))?", _together),
     _rule(rf"{_IS} (?P<k>dating) (?P<v>.+)", _together),
@@ -261,6 +270,7 @@ _RULES = (
         _together,
     ),
     _rule(rf"{_HAS} (?P<k>broke up|broken up|split up)(?: with (?P<w>.+))?", _together),
+    _rule(_PARTED, _together),
     _rule(rf"{_HAS} switched from (?P<x>.+?) to (?P<v>.+)", _switched),
     _rule(rf"{_HAS} replaced (?P<x>.+?) (?:with|by) (?P<v>.+)", _switched),
     _rule(rf"{_HAS} (?:sold|gave away|given away|got rid of|gotten rid of) (?P<v>.+)", _rid_of),

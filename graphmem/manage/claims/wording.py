@@ -10,12 +10,22 @@ _BRACKETS = re.compile(r"\s*\([^()]*\)")
 _END = re.compile(r"[\s.!…;,]+$")
 _CUE = r"actually|correction|sorry|oops|no wait|wait|scratch that|my mistake|i was wrong|i misspoke"
 _OPENING_CUE = re.compile(rf"^(?:{_CUE})\b[,:;!. -]*(?:but |no,? |i meant |i mean )?", re.I)
+_NEWS = re.compile(
+    r"^(?:(?:heads up|(?:bad|good|sad|great|big|small) news|fyi|by the way|btw|(?:quick |small |an? )?update"
+    r"|just so you know|guess what|turns out|anyway|oh|ah|hey|yeah|okay|ok|well|right|so)(?:[,:;!. –-]+))+"
+    r"|^(?:[\w'’-]+ ){0,4}(?:news|update|heads up)\b[^:]{0,50}: ",
+    re.I,
+)
+_WRONG = re.compile(
+    r"^[\w'’ ]{1,40}? (?:mis(?:remembered|spoke|read|typed|heard)|(?:was|is) (?:wrong|mistaken)|got (?:that|it) wrong): ",
+    re.I,
+)
 _MEANT = re.compile(r"^(?P<who>.{1,40}?) (?:meant|means)(?: that| to say)?:? (?=\S)", re.I)
 _SHORT_TURN = 200
 _UNSURE = re.compile(
-    r"""\b(?:if|unless|whether|until|till|might|could|would|should|shall|will|wo|may(?=\ [a-z])|must|wish\w*
+    r"""\b(?:if|unless|whether|until|till|might|could|would|should|shall|will|wo|(?-i:may)(?=\ [a-z])|must|wish\w*
     |hop(?:e|es|ing|ed)|want\w*|wanna|plan(?:s|ned|ning)?|going\ to|gonna|consider\w*|dream\w*|imagin\w*
-    |pretend\w*|almost|nearly|maybe|perhaps|possibly|probably|apparently|supposedly|allegedly|think\w*
+    |pretend\w*|almost|nearly|maybe|perhaps|possibly|probably|apparently|supposedly|allegedly|think(?:s|ing)?
     |thought|guess\w*|suppos\w*|believes\ that|heard|told|tells|says|asked|asks|wonder\w*|about\ to|intend\w*
     |decid\w*|agree\w*|try\w*|tries|tried|refus\w*|forgot|forget\w*|need\w*|novel|film|movie\ where|story
     |character|game\ where|lie[ds]?|jok\w+|example|instance|hypothetical\w*|used\ to|once|back\ when|when
@@ -25,10 +35,42 @@ _UNSURE = re.compile(
 )
 _ASIDE = re.compile(
     r",? \b(?:which|who|whose|where|because|since [A-Z]|as [A-Z]\w+ (?:is|was|has)|although|though"
-    r"|even though|so that|so [A-Z]|while|after|thanks to|due to)\b.*$"
+    r"|even though|so that|thanks to|due to)\b.*$"
 )
-_AND = re.compile(r"(?:[.;] |,? (?:and|but) |, (?:then|now) )")
-_OTHERS = re.compile(r"^((?:The )?[\w'’-]+(?: [A-Z][\w'’-]*)*) and others\b")
+_STOP = r"(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bSt)(?<!\bMrs)(?<!\bProf)[.;!]"
+_CLAUSE = r", (?=[A-Z][\w'’.-]*(?: [\w'’.-]+){0,4}? (?:is|are|has|lives|works|uses) )"
+_AND = re.compile(rf"(?:{_STOP} |,? (?:and|but) |, (?:then|now) |,? so (?=[A-Z]|he |she |they )|{_CLAUSE})")
+_DOUBT = re.compile(
+    r"""\b(?:if|unless|whether|until|till|might|could|would|should|shall|will|wo|(?-i:may)(?=\ [a-z])|must|wish\w*
+    |hop(?:e|es|ing|ed)|want\w*|wanna|plan(?:s|ned|ning)?\ to|going\ to\ (?!the\b|an?\b|my|his|her|their|our|[A-Z])
+    |gonna|consider\w*|dream\w*|imagin\w*|pretend\w*|almost|nearly|maybe|perhaps|possibly|probably|apparently
+    |supposedly|allegedly|heard|told|tells|says|asked|asks|wonder\w*|about\ to|intend\w*|decid\w*|agree\w*|try\w*
+    |tries|tried|refus\w*|forgot|forget\w*|need\w*|(?:novel|film|movie|story|character|game)\ (?:where|in\ which|about)|lie[ds]?|jok\w+|example
+    |instance|hypothetical\w*|once|sometimes|occasionally|temporarily|briefly|for\ a\ while|for\ now|['’]d|['’]ll
+    |feels?\ like|as\ if|like\ i)\b|[?"“”]|:(?!\d)""",
+    re.I | re.X,
+)
+_HEARSAY = re.compile(
+    r"\b(?:think(?:s|ing)?|thought|guess\w*|suppos\w*|believes?|reckons?|claims?)\b|[?\"“”]", re.I
+)
+_CORRECTS = re.compile(
+    r"\b(?:mis(?:read|spoke|typed?|remembered|heard|said)|mistaken|(?:got|had|was) (?:it|that|this|the \w+|them)?"
+    r" ?(?:all )?(?:wrong|mixed up)|mixed (?:it|that|them|things)? ?up|wrong (?:one|day|time|date|name|number|number|way)"
+    r"|typo|slip of|my bad)\b",
+    re.I,
+)
+_BREAK = re.compile(rf"(?:{_STOP} |,? (?:and|but|so) |, (?:then|now) | [–—-] |{_CLAUSE})")
+_PRONOUN = re.compile(r"^(?:he|she|they)(?= |['’])", re.I)
+_REASON = re.compile(
+    r",? \b(?:which|who|whose|where|because|although|though|even though|so that|thanks to|due to"
+    r"|since (?=[A-Z])|as (?=[A-Z]))\b.*$"
+)
+_SECOND = re.compile(
+    r"^(?:also |then )?(?!(?:always|sometimes|perhaps|besides|it['’]?s|is|its|this|towards)\b)[a-z]+[^s\W]s\b|^(?:he|she|they|we|i)\b",
+    re.I,
+)
+_OTHERS = re.compile(r" and others\b")
+_SMILE = re.compile(r"\s*(?<!\w)[:;]-?[()DPp](?!\w)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,27 +94,74 @@ def unwrapped(text: str, speakers: Iterable[str], said: str = "") -> Wording:
     text, corrects = _bare(text, speakers)
     if _UNSURE.search(_BRACKETS.sub("", text)):
         return Wording()
-    corrects = corrects or _takes_back(said)
-    text = _OTHERS.sub(r"\1", _END.sub("", _BRACKETS.sub("", text)))
+    text = _OTHERS.sub("", _END.sub("", _BRACKETS.sub("", text)))
     kept = _ASIDE.sub("", text)
-    pieces = tuple(piece for piece in (_END.sub("", each).strip() for each in _AND.split(kept)) if piece)
-    return Wording(pieces, kept == text, corrects)
+    return Wording(_split(_AND, kept), kept == text, corrects or corrected_by(text, said))
+
+
+def bare(text: str, speakers: Iterable[str]) -> str:
+    """A statement without who said it, an opening word, brackets and the sign at its end."""
+    told, _ = _bare(text, speakers)
+    return _OTHERS.sub("", _END.sub("", _BRACKETS.sub("", told)))
+
+
+def corrected_by(text: str, said: str) -> bool:
+    """Whether a statement, or the short turn in which it was made, takes something back."""
+    short = said if len(said) <= _SHORT_TURN else ""
+    return any(_OPENING_CUE.match(each.strip()) or _CORRECTS.search(each) for each in (text, short))
+
+
+def pieces(text: str) -> tuple[str, ...]:
+    """The clauses of a bare statement."""
+    return _split(_BREAK, text)
+
+
+def _split(where: re.Pattern[str], text: str) -> tuple[str, ...]:
+    return tuple(filter(None, (_END.sub("", each).strip() for each in where.split(text))))
+
+
+def told_of(piece: str, subject: str) -> str:
+    """A clause that begins with "he", "she" or "they", as one of the person of the clause before."""
+    return _PRONOUN.sub(subject, piece) if subject else piece
+
+
+def closed(clause: str) -> str:
+    """Without what is added after a comma, and without reasons."""
+    return _END.sub("", _REASON.sub("", clause).split(", ")[0])
+
+
+def doubtful(text: str) -> bool:
+    """A question, a quotation, a wish, a plan, hearsay."""
+    return any(_DOUBT.search(closed(piece)) for piece in pieces(text)) or _HEARSAY.search(text) is not None
+
+
+def is_whole(text: str) -> bool:
+    """A bare statement says one thing, with no more than an addition after a comma."""
+    first, *added = text.split(", ")
+    return (
+        not _REASON.search(text)
+        and len(pieces(first)) == 1
+        and not any(len(pieces(each)) > 1 or _SECOND.match(each) for each in added)
+    )
 
 
 def _bare(text: str, speakers: Iterable[str]) -> tuple[str, bool]:
-    opened = _OPENING_CUE.match(text)
-    corrects = opened is not None
-    text = text[opened.end() :] if opened else text
-    for speaker in speakers:
-        for wrapping in (f"{speaker} said: ", f"{speaker} said that ", f"{speaker} said "):
-            if text.lower().startswith(wrapping.lower()):
-                rest = text[len(wrapping) :]
-                return rest, corrects
+    """Without an opening word and who said it, and whether the opening takes something back."""
+    names = tuple(speakers)
+    text, corrects = _opened(_SMILE.sub("", text))
+    for wrapping in (f"{name} said{how}" for name in names for how in (": ", " that ", " ")):
+        if text.lower().startswith(wrapping.lower()):
+            text, also = _opened(text[len(wrapping) :])
+            return text, corrects or also
     meant = _MEANT.match(text)
-    if meant and meant["who"].lower() in {speaker.lower() for speaker in speakers}:
+    if meant and meant["who"].lower() in {name.lower() for name in names}:
         return text[meant.end() :], True
     return text, corrects
 
 
-def _takes_back(said: str) -> bool:
-    return len(said) <= _SHORT_TURN and bool(_OPENING_CUE.match(said.strip()))
+def _opened(text: str) -> tuple[str, bool]:
+    if wrong := _WRONG.match(text):
+        return text[wrong.end() :], True
+    text = text[said.end() :] if (said := _NEWS.match(text)) else text
+    cue = _OPENING_CUE.match(text)
+    return (text[cue.end() :], True) if cue else (text, False)

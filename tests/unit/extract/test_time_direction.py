@@ -35,6 +35,16 @@ def placed(text: str, said_at: datetime) -> list[tuple[str, str]]:
             [("20 August", "2026-08-20"), ("Tuesday", "2026-08-25")],
         ),
         (
+            "The audition has been moved from 28 May to 4 June.",
+            datetime(2026, 5, 20, tzinfo=UTC),
+            [("from 28 May to 4 June", "2026-05-28")],
+        ),
+        (
+            "I lived there from 28 May to 4 June.",
+            datetime(2026, 5, 20, tzinfo=UTC),
+            [("from 28 May to 4 June", "2025-05-28")],
+        ),
+        (
             "We left on the 3rd and came back on Sunday.",
             datetime(2026, 6, 18, tzinfo=UTC),
             [("the 3rd", "2026-06-03"), ("Sunday", "2026-06-07")],
