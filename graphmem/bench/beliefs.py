@@ -22,7 +22,12 @@ from graphmem.model.turn import Turn
 from graphmem.ports import Encoder
 
 SCOPE = "bench:beliefs"
-SETS = ("used for the rules", "held out at first", "held out later")
+SETS = (
+    "used for the rules",
+    "held out at first",
+    "held out later",
+    *(f"unseen {letter}" for letter in "ABCDE"),
+)
 BAR = 0.95
 """Of the stories that are to be told right; wrong retirements are to be none."""
 
@@ -31,7 +36,7 @@ BAR = 0.95
 class Story:
     """Turns in the order in which they arrive, and which of them hold a statement that is to go, and why.
 
-    held_out: the rules were written without it: 1 with the first set, 2 with the second; 0 if it was used.
+    held_out: the set, of SETS, with which the rules saw it; 0 when they were written.
     """
 
     number: int

@@ -76,14 +76,15 @@ def _all(rivals: Rivals) -> Iterator[Statement]:
 
 
 def _taken_back(rivals: Rivals) -> Iterator[Supersession | None]:
-    """What is near to a statement and is what it takes back."""
+    """What is near to a statement and is what it takes back, or takes it back."""
     asserted: dict[str, Assertion | None] = {}
-    for newer in rivals.fresh:
-        others = [each for each in rivals.near.get(newer.uid, ()) if later_of(newer, each) is newer]
-        if not others or newer.source_role == "assistant":
-            continue
-        for retraction in retractions(newer.text, newer.speakers, newer.said):
-            for older in others:
+    for fresh in rivals.fresh:
+        for other in rivals.near.get(fresh.uid, ()):
+            newer = later_of(fresh, other)
+            older = other if newer is fresh else fresh
+            if newer is None or newer is older or newer.source_role == "assistant":
+                continue
+            for retraction in retractions(newer.text, newer.speakers, newer.said):
                 if older.uid not in asserted:
                     asserted[older.uid] = _asserted(older)
                 told = asserted[older.uid]

@@ -22,7 +22,8 @@ MOST_RIVALS = 100
 MOST_NEAR = 20
 """Records beside a new one, the most alike first."""
 NEAR = 0.44
-"""Centred cosine; of 61 pairs of ours that exclude each other two were below .5 with e5-small-v2, the lowest at .447."""
+"""Centred cosine; of 61 pairs of ours that exclude each other two were below .5 with e5-small-v2, the lowest
+at .447."""
 _NAMELESS = ("user", "human", "")
 
 
@@ -102,6 +103,10 @@ class GraphBeliefs:
             scope=scope, both=sorted((newer, older)), newer=newer, older=older, now=now, open_end=OPEN_END,
         )  # fmt: skip
         return bool(rows)
+
+    async def mark(self, scope: str, uids: Sequence[str]) -> None:
+        """Those of some records that are believed are to be compared."""
+        await self.executor.write("beliefs/mark", scope=scope, uids=sorted(uids), open_end=OPEN_END)
 
     async def settle(self, scope: str, uids: Sequence[str]) -> None:
         """Take the mark off."""

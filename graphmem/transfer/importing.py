@@ -28,7 +28,8 @@ _BATCH = 500
 class Import:
     """Brings a file's graph into an empty or a filled store.
 
-    Nodes and edges that are there stay as they are; a file that gives a place of a session to another turn
+    Nodes and edges that are there stay as they are, but that the newer of two statements takes the other's
+    place; a file that gives a place of a session to another turn
     than the store is refused. Vectors that the file lacks are made anew. Broken off, the next call goes on.
     embedder: of this store's vectors.
     """
@@ -57,6 +58,8 @@ class Import:
         after = await census(self.executor, scope)
         added = {label: count for label in after if (count := after[label] - before.get(label, 0))}
         embedded, missing, reason = await self._embed(scope)
+        if before.get("Record"):
+            await self._compare(scope, path)
         return ImportResult(
             user=scope,
             manifest=manifest,
@@ -106,6 +109,15 @@ class Import:
             done += len(batch)
             if progress:
                 progress(done, manifest.lines)
+
+    async def _compare(self, scope: str, path: Path) -> None:
+        """The file's statements with those that were there; among themselves they are compared already."""
+        settle = self.writing.encode.settle
+        if settle is None:
+            return
+        nodes = (each for each in form.lines(path) if isinstance(each, Node))
+        for uids in _batches(each.uid for each in nodes if each.label == "Record"):
+            await settle.again(scope, uids)
 
     async def _embed(self, scope: str) -> tuple[int, int, str]:
         """Vectors for all that has none: how many were made, how many turns lack theirs, and why."""

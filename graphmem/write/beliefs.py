@@ -35,8 +35,10 @@ class SettleBeliefs:
             record.uid for record in records if record.claim or self.judge.looks_around(record.text)
         )
 
-    async def __call__(self, scope: str, uids: Sequence[str] | None = None) -> int:
-        """How many records lost their place. uids: only these, else all that are marked."""
+    async def __call__(self, scope: str, uids: Sequence[str] | None = None, *, around: bool = False) -> int:
+        """How many records lost their place. uids: only these, else all that are marked. around: look at what
+        is near to each, as older statements need that arrive after what takes them back.
+        """
         if uids is not None and not uids:
             return 0
         total, after = 0, ""
@@ -44,15 +46,20 @@ class SettleBeliefs:
             marked, fresh = await self.beliefs.unsettled(scope, uids, after, self.page)
             if not marked:
                 return total
-            total += await self._compare(scope, fresh)
+            total += await self._compare(scope, fresh, around)
             await self.beliefs.settle(scope, marked)
             after = marked[-1]
 
-    async def _compare(self, scope: str, fresh: Sequence[Statement]) -> int:
+    async def again(self, scope: str, uids: Sequence[str]) -> int:
+        """Compare records that came another way than by encoding; how many lost their place."""
+        await self.beliefs.mark(scope, uids)
+        return await self(scope, uids, around=True)
+
+    async def _compare(self, scope: str, fresh: Sequence[Statement], everywhere: bool) -> int:
         if self.judge is None or not fresh:
             return 0
         others = await self.beliefs.rivals(scope, self.judge.keys(fresh))
-        around = [each.uid for each in fresh if self.judge.looks_around(each.text)]
+        around = [each.uid for each in fresh if everywhere or self.judge.looks_around(each.text)]
         near = await self.beliefs.near(scope, around, self.clock.now()) if around else {}
         drafts = await self.judge.judge(scope, Rivals(tuple(fresh), others, near))
         return sum([await self.beliefs.supersede(scope, draft, self.clock.now()) for draft in drafts])

@@ -26,7 +26,8 @@ _NOW_BE = words("am is are m re s be being get")
 _HAVE = words("have has ve haven hasn")
 _SEEN = words("seen done gone given taken")
 _ARRANGED = words(
-    "booked scheduled planned reserved arranged ordered invited postponed rescheduled moved pushed shifted signed agreed"
+    "booked scheduled planned reserved arranged ordered invited postponed rescheduled moved pushed "
+    "shifted signed agreed"
 )
 _TARGETS = words("for until till by from")  # what was arranged is for a time to come
 _LINKS = words("on in at the a this of around about from for until till by over during")

@@ -14,7 +14,10 @@ _RELATIVES = (
     "mother|father|mum|mom|dad|husband|wife|spouse|partner|boyfriend|girlfriend|fiancée?|boss|manager|landlord"
     "|brother|sister|son|daughter|grandmother|grandfather|grandma|grandpa|gran|grandad|nan|flatmate|roommate|housemate"
 )
-_KIN = "uncle|aunt|auntie|cousin|niece|nephew|friend|neighbour|neighbor|colleague|coworker|mate|brother|sister|son|daughter"
+_KIN = (
+    "uncle|aunt|auntie|cousin|niece|nephew|grandson|granddaughter|grandchild|friend|neighbou?r|colleague|coworker"
+    "|mate|brother|sister|son|daughter"
+)
 """Of whom a person has several: one is meant only by name."""
 
 ROLES = frozenset("boss manager landlord husband wife boyfriend girlfriend fiancé fiancée".split())
@@ -26,7 +29,8 @@ _NOBODY = (
     "|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|June|July|August"
     "|September|October|November|December|Today|Tomorrow|Yesterday|What|Who|How|Why|Its|An|A"
 )
-_ONE = rf"(?:[Tt]he user|(?!(?:{_NOBODY})\b){NAME})(?:['’]s? (?:(?:{_KIN}) {NAME}|(?:{_RELATIVES})(?: {NAME})?))*"
+_RELATED = rf"(?:['’]s? (?:(?:{_KIN}) {NAME}|(?:{_RELATIVES})(?: {NAME})?))*"
+_ONE = rf"(?:[Tt]he user|(?!(?:{_NOBODY})\b){NAME}){_RELATED}"
 _WHO = re.compile(rf"^{_ONE}$")
 _BEGINS = re.compile(rf"^({_ONE})(?: and ({_ONE}))?(?=['’]?s? [a-z]|['’]s )")
 _OWNER = re.compile(r"^(.+)['’]s? (?=\S)")
@@ -38,7 +42,8 @@ _TAIL = re.compile(
     r"[ ,]+(?:now|again|too|also|as well|at the moment|these days|nowadays|right now|currently|today"
     r"|at present|any ?more|any longer|instead|already|still|full[- ]time|recently|yesterday|since"
     rf"|this (?:week|month|year|{_SEASONS})|last \w+|in (?:the )?(?:{_SEASONS}|{_MONTHS}|week|\d{{4}})\b.*"
-    r"|most (?:days|mornings|evenings|nights|weekends|weeks)|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|at the weekend"
+    r"|most (?:days|mornings|evenings|nights|weekends|weeks)|on (?:mon|tues|wednes|thurs|fri|satur|sun)day"
+    r"|at (?:the weekend|all)"
     r"|on \d.*|(?:every|each) \w+|for (?:years|work|now|good)|since .*|\w+ (?:days|weeks|months|years) ago)$",
     re.I,
 )

@@ -1,5 +1,7 @@
-"""What a statement takes back in so many words, whatever it is about: "sold the Volvo", "doesn't wear glasses any
-more", "switched from Barclays to Monzo", "terminal 5, not terminal 2".
+"""What a statement takes back in so many words, whatever it is about.
+
+"Sold the Volvo", "doesn't wear glasses any more", "switched from Barclays to Monzo", "terminal 5, not
+terminal 2".
 """
 
 from __future__ import annotations
@@ -61,60 +63,71 @@ class Assertion:
 
 
 _CUE = re.compile(
-    r"\b(?:no longer|any ?more|any longer|sold|ditched|scrapped|dumped|binned|donated|gave|given|got(?:ten)? rid|traded"
-    r"|quit|left|resigned|retired|fired|laid off|dropped|moved|transferred|cancell?ed|cancel|deleted|closed|stopped"
-    r"|packed in|gone off|went off|unsubscribed|switched|swapped|replaced|changed|upgraded|exchanged|used to"
-    r"|instead of|rather than|and not|broke|finished with|done with|called off|promoted|postponed?|after all|not \w+ing)\b|, not\b",
+    r"\b(?:no longer|any ?more|any longer|sold|ditched|scrapped|dumped|binned|donated|gave|given"
+    r"|got(?:ten)? rid|traded|quit|left|resigned|retired|fired|laid off|dropped|moved|transferred"
+    r"|cancell?ed|cancel|deleted|closed|stopped|packed in|gone off|went off|unsubscribed|switched|swapped"
+    r"|replaced|changed|upgraded|exchanged|promoted|used to|instead of|rather than|and not|broke"
+    r"|finished with|done with|called off|postponed?|after all|not \w+ing)\b|, not\b",
     re.I,
 )
 _LONGEST = 300
-_BY = r"(?: (?:now|just|recently|finally|officially|already|completely|totally|actually|really|since|has|have|['’]ve|had to))*"
+_BY = (
+    r"(?: (?:now|just|recently|finally|officially|already|completely|totally|actually|really|since|has|have"
+    r"|['’]ve|had to))*"
+)
 _DEFINITE = r"(?:the|that|those|this|these|both|all|(?:[A-Z][\w.-]*|the user)['’]s?|his|her|their|my|our)"
-_TO_END = r"(?P<x>.+)"
+_X = r"(?P<x>.+)"
+_THE_X = rf"(?P<x>{_DEFINITE} .+?)"
+_NAMED_X = rf"(?P<x>(?:{_DEFINITE} .+|[A-Z].*))"
+_GOT = "(?:was |got |been )*"
+_RID = (
+    "sold|ditched|scrapped|dumped|binned|donated|gave away|given away|got rid of|gotten rid of|deleted|closed"
+)
+_LEFT = "quit|left|resigned from|retired from|dropped out of|moved out of|moved away from"
+_OFF = "cancell?ed|cancel|unsubscribed from"
+_LATER = "postponed?|called off|call off|put off"
+_ENDED = "stopped|quit|gave up|given up|packed in"
+_TIRED = "gone off|went off|is done with|is finished with"
+_CHANGED = "switched|changed|swapped|moved|upgraded"
+_NOT = r"(?:(?:is|are|does|do|has|have)(?:n['’]t| not)|can['’]t|cannot)(?: (?:stand|bear|abide))?"
 _PATTERNS: tuple[tuple[re.Pattern[str], Kind], ...] = tuple(
     (re.compile(rf"^{pattern}$"), kind)
     for pattern, kind in (
-        (
-            rf"{_BY} (?:sold|ditched|scrapped|dumped|binned|donated|gave away|given away|got rid of|gotten rid of"
-            rf"|traded in|deleted|closed) (?P<x>{_DEFINITE} .+?)(?: (?:to|for) .+)?",
-            Kind.THING,
-        ),
-        (rf"{_BY} (?:cancell?ed|cancel|unsubscribed from) (?P<x>(?:{_DEFINITE} .+|[A-Z].*))", Kind.ANY),
-        (rf"{_BY} (?:postponed?|called off|call off|put off) (?P<x>(?:{_DEFINITE} .+|[A-Z].*))", Kind.PLAN),
-        (
-            rf"{_BY} (?:quit|left|resigned from|retired from|dropped out of|moved out of|moved away from"
-            rf"|(?:was |got |been )*(?:fired|laid off|let go) (?:from|by|at)) (?P<x>(?:{_DEFINITE} .+|[A-Z].*))",
-            Kind.PLACE,
-        ),
+        (rf"{_BY} (?:{_RID}|traded in) {_THE_X}(?: (?:to|for) .+)?", Kind.THING),
+        (rf"{_BY} (?:swapped|exchanged|traded) {_THE_X} for .+", Kind.THING),
+        (rf"{_BY} replaced {_THE_X} (?:with|by) .+", Kind.THING),
+        (rf"{_BY} (?:{_LEFT}|{_GOT}(?:fired|laid off|let go) (?:from|by|at)) {_NAMED_X}", Kind.PLACE),
+        (rf"{_BY} (?:{_LATER}) {_NAMED_X}", Kind.PLAN),
         (r" (?:is|are) not (?P<x>\w+ing .+)", Kind.PLAN),
-        (rf"{_BY} (?:stopped|quit|gave up|given up|packed in) (?P<x>\w+ing\b.*)", Kind.ANY),
-        (rf"{_BY} (?:gone off|went off|is done with|is finished with) {_TO_END}", Kind.ANY),
-        (rf" no longer {_TO_END}", Kind.ANY),
-        (
-            r" (?:(?:is|are|does|do|has|have)(?:n['’]t| not)|can['’]t|cannot) (?:(?:stand|bear|abide) )?(?P<x>.+?),? (?:any ?more|any longer)\b.*",
-            Kind.ANY,
-        ),
-        (rf" (?:is|are) no longer {_TO_END}", Kind.ANY),
-        (rf"{_BY} (?:switched|changed|swapped|moved|upgraded) (?P<y>[^,]*?)from (?P<x>.+?) to .+", Kind.ANY),
-        (rf"{_BY} (?:was |got |been )*promoted from (?P<x>.+?) to .+", Kind.ANY),
-        (rf"{_BY} (?:swapped|exchanged|traded|traded in) (?P<x>{_DEFINITE} .+?) for .+", Kind.THING),
-        (rf"{_BY} replaced (?P<x>{_DEFINITE} .+?) (?:with|by) .+", Kind.THING),
-        (rf" used to {_TO_END}", Kind.ANY),
+        (rf"{_BY} (?:{_OFF}) {_NAMED_X}", Kind.ANY),
+        (rf"{_BY} (?:{_ENDED}) (?P<x>\w+ing\b.*)", Kind.ANY),
+        (rf"{_BY} (?:{_TIRED}) {_X}", Kind.ANY),
+        (rf" (?:is |are )?no longer {_X}", Kind.ANY),
+        (rf" {_NOT} (?P<x>.+?),? (?:any ?more|any longer)\b.*", Kind.ANY),
+        (rf"{_BY} (?:{_CHANGED}) (?P<y>[^,]*?)from (?P<x>.+?) to .+", Kind.ANY),
+        (rf"{_BY} {_GOT}promoted from (?P<x>.+?) to .+", Kind.ANY),
+        (rf" used to {_X}", Kind.ANY),
         (r"['’]s (?P<y>[\w -]+?) used to be (?P<x>.+)", Kind.ANY),
     )
 )
+_WORD = r"[\w:.'’-]+"
 _SWAP = re.compile(
-    r"^(?P<y>.+?)(?P<how>, not|,? and not|,? rather than|,? instead of) (?:at |in |on |by |from |to |for |with )?(?P<x>[\w:.'’-]+(?: [\w:.'’-]+){0,3})$"
+    r"^(?P<y>.+?)(?P<how>, not|,? and not|,? rather than|,? instead of)"
+    rf" (?:(?:at|in|on|by|from|to|for|with) )?(?P<x>{_WORD}(?: {_WORD}){{0,3}})(?:, .*)?$"
 )
 _PASSIVE = re.compile(
-    r"^(?P<y>.+?) (?:was|were|has been|have been|got) (?:moved|changed|switched|upgraded|transferred) from (?P<x>.+?) to .+$"
+    r"^(?P<y>.+?) (?:was|were|has been|have been|got) (?:moved|changed|switched|upgraded|transferred)"
+    r" from (?P<x>.+?) to .+$"
 )
 _THING_VERBS = frozenset("has own drive ride use keep play wear rent hold run have".split())
 _AT = frozenset("at in for with on to by from into of".split())
 _NEGATED = re.compile(r"\b(?:not|never|no|nobody|nothing)\b|n['’]t\b", re.I)
+_BARE = (
+    "live|work|own|drive|use|keep|play|cook|eat|drink|go|run|rent|share|speak|study|teach|train|volunteer|belong"
+    "|smoke|wear|watch|read|like|love|enjoy"
+)
 _STATE = re.compile(
-    r"^(?:is|are|has got|have got|has|have|\w+[^s]s|\w+sses|does|live|work|own|drive|use|keep|play|cook|eat|drink|go"
-    r"|run|rent|share|speak|study|teach|train|volunteer|belong|smoke|wear|watch|read|like|love|enjoy)\b",
+    rf"^(?:is|are|has got|have got|has|have|\w+[^s]s|\w+sses|does|{_BARE})\b",
     re.I,
 )
 _OWNED = re.compile(r"^['’]s (?P<thing>[\w -]+?) (?:is|are|has to be|has|have) (?P<what>.+)$")
@@ -125,6 +138,7 @@ _STOP = frozenset(
     "very really just still now both too also own new old".split()
 )
 _WORK = frozenset({"job", "role", "post", "posit"})
+_AKIN = {"flight": "fly", "flights": "fly", "marriage": "married", "membership": "member"}
 _STEMMER: Any = snowballstemmer.stemmer("english")
 
 
@@ -233,24 +247,35 @@ def _object(body: str, verb: str) -> tuple[str, frozenset[str]]:
 
 def retracts(newer: Retraction, older: Assertion) -> bool:
     """Whether what is taken back is what the older says."""
-    ignored = _WORK if newer.kind is Kind.PLACE else frozenset()
-    if not newer.words - ignored <= older.words:
-        return False
     if newer.swapped:
-        return older.words - newer.words <= newer.rest
+        return newer.words <= older.words and older.words - newer.words <= newer.rest
     if newer.subject != older.subject or not older.verb:
         return False
-    if newer.kind is Kind.PLAN:
-        return True
-    if newer.kind is Kind.PLACE:
-        return bool(newer.words & older.places) and newer.words - older.places - _WORK <= older.told
-    if not older.told & newer.words:
-        return (
-            newer.kind is Kind.ANY
-            and older.verb in newer.words
-            and newer.words - {older.verb} <= older.places
-        )
-    return newer.kind is Kind.ANY or older.verb in _THING_VERBS
+    return _AS[newer.kind](newer.words, older)
+
+
+def _as_place(words: frozenset[str], older: Assertion) -> bool:
+    """ "Quit the job at Star Cabs" of "works for Star Cabs"."""
+    named = words - _WORK
+    return named <= older.words and bool(named & older.places) and named - older.places <= older.told
+
+
+def _as_plan(words: frozenset[str], older: Assertion) -> bool:
+    return words <= older.words
+
+
+def _as_thing(words: frozenset[str], older: Assertion) -> bool:
+    return words <= older.words and bool(older.told & words) and older.verb in _THING_VERBS
+
+
+def _as_any(words: frozenset[str], older: Assertion) -> bool:
+    """The thing itself, or all that is done: "keep notes in Evernote"."""
+    if not words <= older.words:
+        return False
+    return bool(older.told & words) or (older.verb in words and words - {older.verb} <= older.places)
+
+
+_AS = {Kind.PLACE: _as_place, Kind.PLAN: _as_plan, Kind.THING: _as_thing, Kind.ANY: _as_any}
 
 
 def stems(text: str) -> frozenset[str]:
@@ -261,4 +286,4 @@ def stems(text: str) -> frozenset[str]:
 
 @lru_cache(20_000)
 def _stem(word: str) -> str:
-    return str(_STEMMER.stemWord(word))
+    return str(_STEMMER.stemWord(_AKIN.get(word, word)))

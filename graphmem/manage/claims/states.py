@@ -231,7 +231,10 @@ def _rule(pattern: str, make: Make) -> _Rule:
     return _Rule(re.compile(rf"^{pattern}$"), make)
 
 
-_PARTED = rf"{_HAS} (?:broke|broken|called) off (?:the|her|his|their|my|[A-Z]\w*['’]s) (?P<k>engagement|wedding)(?:,? .*)?"
+_PARTED = (
+    rf"{_HAS} (?:broke|broken|called) off (?:the|her|his|their|my|[A-Z]\w*['’]s)"
+    r" (?P<k>engagement|wedding)(?:,? .*)?"
+)
 _TOGETHER = (
     _rule(
         rf"{_HAS} (?:got )?(?P<k>divorced|broke up|broken up|split up|separated|married|engaged)(?:,? .*)?",

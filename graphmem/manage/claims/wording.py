@@ -17,15 +17,16 @@ _NEWS = re.compile(
     re.I,
 )
 _WRONG = re.compile(
-    r"^[\w'’ ]{1,40}? (?:mis(?:remembered|spoke|read|typed|heard)|(?:was|is) (?:wrong|mistaken)|got (?:that|it) wrong): ",
+    r"^[\w'’ ]{1,40}? (?:mis(?:remember(?:ed|s)|sp(?:oke|eaks)|reads?|typed|heard)|(?:was|is) (?:wrong"
+    r"|mistaken)|got (?:that|it) wrong)(?: [^:]{1,40})?: ",
     re.I,
 )
 _MEANT = re.compile(r"^(?P<who>.{1,40}?) (?:meant|means)(?: that| to say)?:? (?=\S)", re.I)
 _SHORT_TURN = 200
 _UNSURE = re.compile(
-    r"""\b(?:if|unless|whether|until|till|might|could|would|should|shall|will|wo|(?-i:may)(?=\ [a-z])|must|wish\w*
-    |hop(?:e|es|ing|ed)|want\w*|wanna|plan(?:s|ned|ning)?|going\ to|gonna|consider\w*|dream\w*|imagin\w*
-    |pretend\w*|almost|nearly|maybe|perhaps|possibly|probably|apparently|supposedly|allegedly|think(?:s|ing)?
+    r"""\b(?:if|unless|whether|until|till|might|could|would|should|shall|will|wo|(?-i:may)(?=\ [a-z])|must
+    |wish\w*|hop(?:e|es|ing|ed)|want\w*|wanna|plan(?:s|ned|ning)?|going\ to|gonna|consider\w*|dream\w*
+    |imagin\w*|pretend\w*|almost|nearly|maybe|perhaps|possibly|probably|apparently|supposedly|allegedly|think(?:s|ing)?
     |thought|guess\w*|suppos\w*|believes\ that|heard|told|tells|says|asked|asks|wonder\w*|about\ to|intend\w*
     |decid\w*|agree\w*|try\w*|tries|tried|refus\w*|forgot|forget\w*|need\w*|novel|film|movie\ where|story
     |character|game\ where|lie[ds]?|jok\w+|example|instance|hypothetical\w*|used\ to|once|back\ when|when
@@ -41,22 +42,23 @@ _STOP = r"(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bSt)(?<!\bMrs)(?<!\bProf)[.;!]"
 _CLAUSE = r", (?=[A-Z][\w'’.-]*(?: [\w'’.-]+){0,4}? (?:is|are|has|lives|works|uses) )"
 _AND = re.compile(rf"(?:{_STOP} |,? (?:and|but) |, (?:then|now) |,? so (?=[A-Z]|he |she |they )|{_CLAUSE})")
 _DOUBT = re.compile(
-    r"""\b(?:if|unless|whether|until|till|might|could|would|should|shall|will|wo|(?-i:may)(?=\ [a-z])|must|wish\w*
-    |hop(?:e|es|ing|ed)|want\w*|wanna|plan(?:s|ned|ning)?\ to|going\ to\ (?!the\b|an?\b|my|his|her|their|our|[A-Z])
-    |gonna|consider\w*|dream\w*|imagin\w*|pretend\w*|almost|nearly|maybe|perhaps|possibly|probably|apparently
-    |supposedly|allegedly|heard|told|tells|says|asked|asks|wonder\w*|about\ to|intend\w*|decid\w*|agree\w*|try\w*
-    |tries|tried|refus\w*|forgot|forget\w*|need\w*|(?:novel|film|movie|story|character|game)\ (?:where|in\ which|about)|lie[ds]?|jok\w+|example
-    |instance|hypothetical\w*|once|sometimes|occasionally|temporarily|briefly|for\ a\ while|for\ now|['’]d|['’]ll
-    |feels?\ like|as\ if|like\ i)\b|[?"“”]|:(?!\d)""",
+    r"""\b(?:if|unless|whether|until|till|might|could|would|should|shall|will|wo|(?-i:may)(?=\ [a-z])|must
+    |wish\w*|hop(?:e|es|ing|ed)|want\w*|wanna|plan(?:s|ned|ning)?\ to|gonna
+    |going\ to\ (?!the\b|an?\b|my|his|her|their|our|[A-Z])|consider\w*|dream\w*|imagin\w*|pretend\w*|almost
+    |nearly|maybe|perhaps|possibly|probably|apparently|supposedly|allegedly|heard|told|tells|says|asked|asks
+    |wonder\w*|about\ to|intend\w*|decid\w*|agree\w*|try\w*|tries|tried|refus\w*|forgot|forget\w*|need\w*
+    |(?:novel|film|movie|story|character|game)\ (?:where|in\ which|about)|lie[ds]?|jok\w+|example|instance
+    |hypothetical\w*|once|sometimes|occasionally|temporarily|briefly|for\ a\ while|for\ now|['’]d|['’]ll
+    |hardly|barely|not\ only|not\ just|feels?\ like|as\ if|like\ i)\b|[?"“”]|:(?!\d)""",
     re.I | re.X,
 )
 _HEARSAY = re.compile(
     r"\b(?:think(?:s|ing)?|thought|guess\w*|suppos\w*|believes?|reckons?|claims?)\b|[?\"“”]", re.I
 )
 _CORRECTS = re.compile(
-    r"\b(?:mis(?:read|spoke|typed?|remembered|heard|said)|mistaken|(?:got|had|was) (?:it|that|this|the \w+|them)?"
-    r" ?(?:all )?(?:wrong|mixed up)|mixed (?:it|that|them|things)? ?up|wrong (?:one|day|time|date|name|number|number|way)"
-    r"|typo|slip of|my bad)\b",
+    r"\b(?:mis(?:read|spoke|typed?|remembered|heard|said)|mistaken|typo|my bad"
+    r"|(?:got|had|was) (?:it|that|this|them|the \w+)? ?(?:all )?(?:wrong|mixed up)"
+    r"|mixed (?:it |that |them )?up|wrong (?:one|day|time|date|name|number|way))\b",
     re.I,
 )
 _BREAK = re.compile(rf"(?:{_STOP} |,? (?:and|but|so) |, (?:then|now) | [–—-] |{_CLAUSE})")
@@ -65,8 +67,9 @@ _REASON = re.compile(
     r",? \b(?:which|who|whose|where|because|although|though|even though|so that|thanks to|due to"
     r"|since (?=[A-Z])|as (?=[A-Z]))\b.*$"
 )
+_ADDED = r"(?:always|sometimes|perhaps|besides|it['’]?s|is|its|this|towards)\b"
 _SECOND = re.compile(
-    r"^(?:also |then )?(?!(?:always|sometimes|perhaps|besides|it['’]?s|is|its|this|towards)\b)[a-z]+[^s\W]s\b|^(?:he|she|they|we|i)\b",
+    rf"^(?:also |then )?(?!{_ADDED})[a-z]+[^s\W]s\b|^(?:he|she|they|we|i)\b",
     re.I,
 )
 _OTHERS = re.compile(r" and others\b")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -96,3 +97,27 @@ async def test_an_import_brings_beliefs_and_what_was_taken_back(
     assert mine["Ana's favourite colour is blue."].valid_to is None
     assert ids[PARIS] in {m.id for m in theirs.values()}
     assert (await memory.check(other)).problems == ()
+
+
+async def test_what_is_imported_into_a_filled_store_is_compared_with_what_is_there(
+    memory: AsyncMemory, user: str, tmp_path: Path
+) -> None:
+    await tell(memory, user, "2024-01-05", "I live in Paris.", "I wear glasses.")
+    await memory.export(user, tmp_path / "a.jsonl")
+    other = f"{user}-b"
+    await tell(
+        memory, other, "2024-06-10", "I moved from Paris to Lyon in May.", "I don't wear glasses any more."
+    )
+
+    for _ in range(2):
+        await memory.import_(tmp_path / "a.jsonl", user_id=other)
+
+    known = {text: each.valid_to for text, each in (await believed(memory, other)).items()}
+    assert known == {
+        "Ana lives in Paris.": datetime(2024, 5, 1, tzinfo=UTC),
+        "Ana wears glasses.": datetime(2024, 6, 10, 10, 1, tzinfo=UTC),
+        "Ana doesn't wear glasses any more.": None,
+        "Ana moved from Paris to Lyon in May (May 2024).": None,
+    }
+    assert (await memory.check(other)).problems == ()
+    assert (await believed(memory, user))["Ana lives in Paris."].valid_to is None
