@@ -152,7 +152,7 @@ class Computing:
     def _enumerated(self, sentences: Sequence[Sentence], *, in_order: bool = False) -> Computed:
         """Distinct statements, each turn once; in_order: by when what they tell of happened."""
         found = together(sentences, near=self.near, turns=self.items, each=1)
-        found = found or [_alone(sentences[0])]
+        found = found or [_alone(next((each for each in sentences if not each.asks), sentences[0]))]
         if in_order:
             found.sort(key=_date)
         return Computed(found, ending=Ending(_statements(len(found))))

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from graphmem.cli import options
+from graphmem.cli.counted import several
 from graphmem.cli.opening import opened
 from graphmem.cli.output import INTERRUPTED, complain, counting, failures, note, say, say_json
 from graphmem.formats import FORMATS, read
@@ -161,13 +162,9 @@ def told(done: AddManyResult) -> str:
     """One sentence about what was stored."""
     known = f" ({done.turns_deduplicated} more were known)" if done.turns_deduplicated else ""
     return (
-        f"{_count(done.turns_added, 'turn')}{known} of {_count(done.conversations, 'session')}, "
-        f"{_count(done.segments_closed, 'segment')}, {_count(done.records_written, 'memory', 'memories')}."
+        f"{several(done.turns_added, 'turn')}{known} of {several(done.conversations, 'session')}, "
+        f"{several(done.segments_closed, 'segment')}, {several(done.records_written, 'memory', 'memories')}."
     )
-
-
-def _count(number: int, one: str, many: str = "") -> str:
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def complain_of(done: AddManyResult) -> None:

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from graphmem.cli import options, rendering
+from graphmem.cli.counted import several
 from graphmem.cli.opening import opened
 from graphmem.cli.output import INTERRUPTED, complain, failures, note, say, say_json
 from graphmem.cli.steps import steps
@@ -61,30 +62,32 @@ def _told(done: ConsolidateResult) -> str:
     held = ""
     if done.held:
         held = (
-            f" Another process holds {done.held} segments, until {rendering.moment(done.held_until)} UTC at "
-            "the latest; run this again then."
+            f" Another process holds {several(done.held, 'segment')}, until "
+            f"{rendering.moment(done.held_until)} UTC at the latest; run this again then."
         )
     if not done:
         return f"Nothing else was unfinished.{held}" if held else "Nothing was unfinished."
     told = (
-        f"Embedded {done.turns_embedded} turns, closed {done.segments_closed} segments, encoded "
-        f"{done.segments_encoded} segments into {done.records_written} records."
+        f"Embedded {several(done.turns_embedded, 'turn')}, "
+        f"closed {several(done.segments_closed, 'segment')}, encoded "
+        f"{several(done.segments_encoded, 'segment')} into {several(done.records_written, 'record')}."
     )
     if done.records_superseded:
-        told += f" Superseded {done.records_superseded} former records."
+        told += f" Superseded {several(done.records_superseded, 'former record')}."
     if done.tree.written:
-        told += f" Wrote {done.tree.written} summaries."
+        told += f" Wrote {several(done.tree.written, 'summary', 'summaries')}."
     moved = {
-        "left the short term": done.tiers.overflowed,
-        "were promoted to the long term": done.tiers.promoted,
-        "were demoted": done.tiers.demoted,
+        "Moved {} out of the short term.": done.tiers.overflowed,
+        "Promoted {} to the long term.": done.tiers.promoted,
+        "Demoted {}.": done.tiers.demoted,
     }
     for what, count in moved.items():
-        told += f" {count} segments {what}." if count else ""
+        told += f" {what.format(several(count, 'segment'))}" if count else ""
     if done.tiers.distilled:
-        told += f" {done.tiers.distilled} traits were distilled."
+        told += f" Distilled {several(done.tiers.distilled, 'trait')}."
     if done.alike:
-        told += f" {len(done.alike)} pairs of names may be one: `graphmem entities candidates` lists them."
+        pairs = several(len(done.alike), "pair")
+        told += f" {pairs} of names may be one: `graphmem entities candidates` lists them."
     return told + held
 
 

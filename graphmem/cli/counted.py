@@ -28,6 +28,11 @@ def counted(what: str, interrupted: str, *, quiet: bool = False) -> Iterator[Pro
             raise typer.Exit(INTERRUPTED) from None
 
 
+def several(number: int, one: str, many: str = "") -> str:
+    """ "1 segment", "2,300 memories"."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
 def amounts(counts: dict[str, int]) -> str:
     """ "3 Turn, 12 Passage", largest first."""
     ordered = sorted(counts.items(), key=lambda each: (-each[1], each[0]))

@@ -222,7 +222,7 @@ def test_consolidate_tells_what_it_finished(run: Run, memory: FakeMemory) -> Non
         turns_embedded=3, segments_closed=1, segments_encoded=2, records_written=5
     )
     assert run("consolidate", "-u", "ana").stdout == (
-        "Embedded 3 turns, closed 1 segments, encoded 2 segments into 5 records.\n"
+        "Embedded 3 turns, closed 1 segment, encoded 2 segments into 5 records.\n"
     )
 
 
