@@ -29,7 +29,7 @@ class Import:
     """Brings a file's graph into an empty or a filled store.
 
     Nodes and edges that are there stay as they are, but that the newer of two statements takes the other's
-    place; a file that gives a place of a session to another turn
+    place, and that two trees of summaries are grouped anew; a file that gives a place of a session to another turn
     than the store is refused. Vectors that the file lacks are made anew. Broken off, the next call goes on.
     embedder: of this store's vectors.
     """
@@ -58,6 +58,8 @@ class Import:
         after = await census(self.executor, scope)
         added = {label: count for label in after if (count := after[label] - before.get(label, 0))}
         embedded, missing, reason = await self._embed(scope)
+        if before.get("Summary") and added.get("Summary"):
+            await self.writing.tree.rebuild(scope)  # two trees have become one
         if before.get("Record"):
             await self._compare(scope, path)
         return ImportResult(

@@ -14,13 +14,27 @@ from pydantic import BaseModel
 from graphmem.adapters.openai_llm import OpenAILLM
 from graphmem.errors import LLMError, OutputTruncated
 from graphmem.model.prompt import Prompt
+from graphmem.prompts.aggregate import Aggregate
 from graphmem.prompts.answer import AnswerOutput
 from graphmem.prompts.construct import ConstructOutput
+from graphmem.prompts.distil import Traits
 from graphmem.prompts.encode import EncodedSegment
 from graphmem.prompts.plan import PlannedQuestion
 from graphmem.prompts.rerank import Order
+from graphmem.prompts.supersede import Pairs
 
 pytestmark = pytest.mark.integration
+
+SHAPES = (
+    Aggregate,
+    AnswerOutput,
+    ConstructOutput,
+    EncodedSegment,
+    Order,
+    Pairs,
+    PlannedQuestion,
+    Traits,
+)
 
 
 class Verdict(BaseModel):
@@ -55,7 +69,7 @@ async def test_the_server_keeps_its_model_to_the_schema(tiny_url: str) -> None:
     assert call.tokens.estimated == 0
 
 
-@pytest.mark.parametrize("output", [AnswerOutput, ConstructOutput, EncodedSegment, Order, PlannedQuestion])
+@pytest.mark.parametrize("output", SHAPES)
 async def test_the_server_takes_every_shape_that_graphmem_asks_for(
     tiny_url: str, output: type[BaseModel], caplog: pytest.LogCaptureFixture
 ) -> None:
