@@ -13,7 +13,9 @@ CALL (fresh) {
     SCORE AS score
   WITH record, score
   WHERE record.uid <> fresh.uid AND (record.subject = fresh.subject
-    OR EXISTS { (fresh)-[:MENTIONS]->(entity)<-[:MENTIONS]-(record) WHERE entity.scope = $scope })
+    OR EXISTS {
+      (fresh)-[:MENTIONS]->(entity)-[:MERGED_INTO*0..]-()<-[:MENTIONS]-(record) WHERE entity.scope = $scope
+    })
   RETURN record, score ORDER BY score DESC
 }
 RETURN fresh.uid AS key, 2 * score - 1 AS cosine,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from graphmem.errors import LLMError
 from graphmem.manage.supersede import SupersedeByRules, draft_of, later_of
-from graphmem.model.belief import Reason, Rivals, Statement, Supersession
+from graphmem.model.belief import Names, Reason, Rivals, Statement, Supersession
 from graphmem.ports import LLM
 from graphmem.prompts.supersede import Pair, Pairs, supersede_prompt
 
@@ -34,15 +34,15 @@ class SupersedeByModel:
         """A model may see in any text that it excludes another."""
         return True
 
-    def keys(self, fresh: Sequence[Statement]) -> tuple[str, ...]:
+    def keys(self, fresh: Sequence[Statement], names: Names) -> tuple[str, ...]:
         """As the rules have them."""
-        return self.rules.keys(fresh)
+        return self.rules.keys(fresh, names)
 
     async def judge(self, scope: str, rivals: Rivals) -> tuple[Supersession, ...]:
         """Which records are to go, one draft for each. Raises ConfigError as ports.LLM."""
         found: dict[str, Supersession] = {}
         for at in range(0, len(rivals.fresh), self.at_once):
-            some = Rivals(rivals.fresh[at : at + self.at_once], rivals.others, rivals.near)
+            some = replace(rivals, fresh=rivals.fresh[at : at + self.at_once])
             for draft in await self._asked(scope, some):
                 found.setdefault(draft.older, draft)
         return tuple(found.values())
@@ -68,7 +68,7 @@ def _shown(rivals: Rivals, rules: SupersedeByRules, around: int) -> tuple[Statem
     for each in rivals.fresh:
         if each.source_role == "assistant":
             continue
-        keyed = (other for key in rules.keys([each]) for other in rivals.others.get(key, ()))
+        keyed = (other for key in rules.keys([each], rivals.names) for other in rivals.others.get(key, ()))
         others = [
             other
             for other in (*keyed, *rivals.near.get(each.uid, ())[:around])

@@ -13,7 +13,7 @@ from graphmem.manage.claims.reading import read
 from graphmem.manage.claims.regions import comparable
 from graphmem.manage.claims.retractions import Assertion, Kind, assertion, retractions, retracts, takes_back
 from graphmem.manage.claims.states import LIVES, RELATIONSHIP, UNEQUAL, WORKS
-from graphmem.model.belief import Claim, Reading, Reason, Rivals, Statement, Supersession
+from graphmem.model.belief import Claim, Names, Reading, Reason, Rivals, Statement, Supersession
 from graphmem.model.keys import normalised
 
 _SAME_OCCASION = {DATE: timedelta(days=60), CLOCK: timedelta(days=2), PLACE: timedelta(days=60)}
@@ -49,10 +49,10 @@ class SupersedeByRules:
         """It may take something back."""
         return takes_back(text)
 
-    def keys(self, fresh: Sequence[Statement]) -> tuple[str, ...]:
-        """The keys of all that they claim."""
-        readings = (_read(each).reading for each in fresh)
-        return tuple(sorted({claim.key for reading in readings for claim in reading.claims}))
+    def keys(self, fresh: Sequence[Statement], names: Names) -> tuple[str, ...]:
+        """The keys of all that they claim, under all names."""
+        claims = (claim for each in fresh for claim in _read(each).reading.claims)
+        return tuple(sorted({key for claim in claims for key in names.keys(claim)}))
 
     async def judge(self, scope: str, rivals: Rivals) -> tuple[Supersession, ...]:
         """As `__call__`, for any user."""
@@ -62,7 +62,7 @@ class SupersedeByRules:
         """At most one draft for each record that is to go: by the statement that came first after it."""
         found: dict[str, tuple[datetime, Supersession]] = {}
         said = {each.uid: each.said_at for each in _all(rivals)}
-        drafts = (_draft(newer, older) for newer, older in _pairs(rivals))
+        drafts = (_draft(newer, older, rivals.names) for newer, older in _pairs(rivals))
         for draft in filter(None, chain(drafts, _taken_back(rivals))):
             held = found.get(draft.older)
             moment = draft.at or said[draft.newer]
@@ -78,26 +78,27 @@ def _all(rivals: Rivals) -> Iterator[Statement]:
 def _taken_back(rivals: Rivals) -> Iterator[Supersession | None]:
     """What is near to a statement and is what it takes back, or takes it back."""
     asserted: dict[str, Assertion | None] = {}
+    for newer, older in _neighbours(rivals):
+        if older.uid not in asserted:
+            asserted[older.uid] = assertion(older.text, older.speakers)
+        told = asserted[older.uid]
+        for retraction in retractions(newer.text, newer.speakers, newer.said) if told else ():
+            ahead = _ahead(older, newer)
+            in_time = ahead or retraction.kind is not Kind.PLAN
+            if told and in_time and retracts(retraction, told, rivals.names):
+                reason = Reason.CORRECTED if retraction.corrects or ahead else Reason.ENDED
+                yield draft_of(newer, older, reason)
+
+
+def _neighbours(rivals: Rivals) -> Iterator[tuple[Statement, Statement]]:
+    """Pairs that are near, the newer first, where it may take something back; no assistant's."""
     for fresh in rivals.fresh:
         for other in rivals.near.get(fresh.uid, ()):
             newer = later_of(fresh, other)
             older = other if newer is fresh else fresh
-            if newer is None or newer is older or newer.source_role == "assistant":
-                continue
-            for retraction in retractions(newer.text, newer.speakers, newer.said):
-                if older.uid not in asserted:
-                    asserted[older.uid] = _asserted(older)
-                told = asserted[older.uid]
-                ahead = _ahead(older, newer)
-                if (
-                    told is None
-                    or not retracts(retraction, told)
-                    or (retraction.kind is Kind.PLAN and not ahead)
-                ):
-                    continue
-                yield draft_of(
-                    newer, older, Reason.CORRECTED if retraction.corrects or ahead else Reason.ENDED
-                )
+            by_people = "assistant" not in (fresh.source_role, other.source_role)
+            if newer is not None and by_people and takes_back(newer.text):
+                yield newer, older
 
 
 def _ahead(older: Statement, newer: Statement) -> bool:
@@ -106,17 +107,14 @@ def _ahead(older: Statement, newer: Statement) -> bool:
     return any(start is not None and start > newer.said_at for start in starts)
 
 
-def _asserted(older: Statement) -> Assertion | None:
-    return None if older.source_role == "assistant" else assertion(older.text, older.speakers)
-
-
 def _pairs(rivals: Rivals) -> Iterator[tuple[_Read, _Read]]:
     """Each pair that shares a key, the newer first."""
     known: dict[str, _Read] = {}
     seen: set[frozenset[str]] = set()
     for statement in rivals.fresh:
         mine = known.setdefault(statement.uid, _read(statement))
-        for key in dict.fromkeys(claim.key for claim in mine.reading.claims):
+        keys = (key for claim in mine.reading.claims for key in rivals.names.keys(claim))
+        for key in dict.fromkeys(keys):
             for other in rivals.others.get(key, ()):
                 pair = frozenset((statement.uid, other.uid))
                 if len(pair) == 1 or pair in seen:
@@ -179,12 +177,12 @@ def _planned(reading: Reading) -> bool:
     return any(claim.attribute in _PLANNED for claim in reading.claims)
 
 
-def _draft(newer: _Read, older: _Read) -> Supersession | None:
+def _draft(newer: _Read, older: _Read, names: Names) -> Supersession | None:
     if not older.reading.whole or _is_to_come(newer) or _said_before_edit(newer, older):
         return None
     for claim in older.reading.claims:
         reason = next(
-            (why for by in newer.reading.claims if (why := _excludes(newer, by, older, claim))), None
+            (why for by in newer.reading.claims if (why := _excludes(newer, by, older, claim, names))), None
         )
         if reason is not None:
             return _timed(newer, older, reason)
@@ -217,8 +215,9 @@ def _timed(newer: _Read, older: _Read, reason: Reason) -> Supersession | None:
     return Supersession(newer.of.uid, older.of.uid, reason, at)
 
 
-def _excludes(newer: _Read, by: Claim, older: _Read, claim: Claim) -> Reason | None:
-    if by.key != claim.key or by.subject != claim.subject:
+def _excludes(newer: _Read, by: Claim, older: _Read, claim: Claim, names: Names) -> Reason | None:
+    alike = (by.attribute, normalised(by.topic)) == (claim.attribute, normalised(claim.topic))
+    if not alike or not names.same(by.subject, claim.subject):
         return None
     if claim.attribute in _PLANNED:
         return Reason.CORRECTED if _replans(newer, by, older, claim) else None

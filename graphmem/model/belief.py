@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -93,11 +94,36 @@ class Supersession:
 
 
 @dataclass(frozen=True, slots=True)
+class Names:
+    """Who has several names. all_of: all names of one, by each of them; normalised."""
+
+    all_of: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, groups: Iterable[Iterable[str]]) -> Names:
+        """groups: of names that mean the same; a name in two different ones means neither for certain."""
+        sets = {frozenset(group) for group in groups}
+        held = Counter(name for group in sets for name in group)
+        clear = (tuple(sorted(name for name in group if held[name] == 1)) for group in sets)
+        return cls({name: group for group in clear if len(group) > 1 for name in group})
+
+    def same(self, one: str, other: str) -> bool:
+        """Whether two names mean the same."""
+        return one == other or other in self.all_of.get(one, ())
+
+    def keys(self, claim: Claim) -> tuple[str, ...]:
+        """The keys of a claim, under each name of its subject."""
+        names = self.all_of.get(claim.subject, (claim.subject,))
+        return tuple(replace(claim, subject=name).key for name in names)
+
+
+@dataclass(frozen=True, slots=True)
 class Rivals:
-    """Statements that are to be looked at, and others: by the key of the claim that they share, and, for a
-    judge who reads all, those near to each by its uid.
+    """Statements that are to be looked at, and others: by the key of the claim that they share, and those
+    near to some by its uid. names: of those whom the former mention.
     """
 
     fresh: tuple[Statement, ...]
     others: Mapping[str, tuple[Statement, ...]] = field(default_factory=dict)
     near: Mapping[str, tuple[Statement, ...]] = field(default_factory=dict)
+    names: Names = field(default_factory=Names)

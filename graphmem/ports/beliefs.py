@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from graphmem.model.belief import Rivals, Statement, Supersession
+from graphmem.model.belief import Names, Rivals, Statement, Supersession
 
 
 class BeliefJudge(Protocol):
@@ -15,8 +15,8 @@ class BeliefJudge(Protocol):
         """Whether it has to see what is near to a statement, beside those that share a key with it."""
         ...
 
-    def keys(self, fresh: Sequence[Statement]) -> tuple[str, ...]:
-        """The keys under which rivals of these statements are found."""
+    def keys(self, fresh: Sequence[Statement], names: Names) -> tuple[str, ...]:
+        """The keys under which rivals of these statements are found. names: of those whom they mention."""
         ...
 
     async def judge(self, scope: str, rivals: Rivals) -> tuple[Supersession, ...]:

@@ -9,7 +9,7 @@ from datetime import datetime
 
 import numpy as np
 
-from graphmem.model.belief import Statement, Supersession
+from graphmem.model.belief import Names, Statement, Supersession
 from graphmem.model.change import OPEN_END
 from graphmem.model.identity import uid
 from graphmem.model.segment import Vector
@@ -52,6 +52,11 @@ class GraphBeliefs:
             if not usable or _centred(row, length) >= NEAR:
                 found[row["key"]].append(_statement(row))
         return {key: tuple(several) for key, several in found.items()}
+
+    async def names(self, scope: str, uids: Sequence[str]) -> Names:
+        """Of those whom records mention, where they have several."""
+        rows = await self.executor.read("beliefs/names", scope=scope, uids=sorted(uids))
+        return Names.of(row["names"] for row in rows)
 
     async def unsettled(
         self, scope: str, uids: Sequence[str] | None, after: str, limit: int

@@ -29,9 +29,9 @@ class Import:
     """Brings a file's graph into an empty or a filled store.
 
     Nodes and edges that are there stay as they are, but that the newer of two statements takes the other's
-    place, and that two trees of summaries are grouped anew; a file that gives a place of a session to another turn
-    than the store is refused. Vectors that the file lacks are made anew. Broken off, the next call goes on.
-    embedder: of this store's vectors.
+    place, and that two trees of summaries are grouped anew. A file that gives a place of a session to
+    another turn than the store is refused. Vectors that the file lacks are made anew. Broken off,
+    the next call goes on. embedder: of this store's vectors.
     """
 
     executor: Executor

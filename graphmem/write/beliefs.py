@@ -58,8 +58,9 @@ class SettleBeliefs:
     async def _compare(self, scope: str, fresh: Sequence[Statement], everywhere: bool) -> int:
         if self.judge is None or not fresh:
             return 0
-        others = await self.beliefs.rivals(scope, self.judge.keys(fresh))
+        names = await self.beliefs.names(scope, [each.uid for each in fresh])
+        others = await self.beliefs.rivals(scope, self.judge.keys(fresh, names))
         around = [each.uid for each in fresh if everywhere or self.judge.looks_around(each.text)]
         near = await self.beliefs.near(scope, around, self.clock.now()) if around else {}
-        drafts = await self.judge.judge(scope, Rivals(tuple(fresh), others, near))
+        drafts = await self.judge.judge(scope, Rivals(tuple(fresh), others, near, names))
         return sum([await self.beliefs.supersede(scope, draft, self.clock.now()) for draft in drafts])

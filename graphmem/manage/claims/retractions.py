@@ -17,6 +17,7 @@ import snowballstemmer
 
 from graphmem.manage.claims.phrases import opened_by, own, person, trimmed
 from graphmem.manage.claims.wording import bare, closed, corrected_by, doubtful, is_whole, pieces, told_of
+from graphmem.model.belief import Names
 from graphmem.model.keys import normalised
 
 
@@ -245,11 +246,11 @@ def _object(body: str, verb: str) -> tuple[str, frozenset[str]]:
     return (_stem(rest[end - 1]) if end else verb), after
 
 
-def retracts(newer: Retraction, older: Assertion) -> bool:
+def retracts(newer: Retraction, older: Assertion, names: Names) -> bool:
     """Whether what is taken back is what the older says."""
     if newer.swapped:
         return newer.words <= older.words and older.words - newer.words <= newer.rest
-    if newer.subject != older.subject or not older.verb:
+    if not names.same(newer.subject, older.subject) or not older.verb:
         return False
     return _AS[newer.kind](newer.words, older)
 

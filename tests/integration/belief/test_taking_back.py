@@ -62,3 +62,19 @@ async def test_what_was_not_compared_yet_is_compared_by_consolidating(
     after = await open_ended(memory, user)
     assert before - after == {"Ana wears glasses.", "Ana lives in Paris."}
     assert not await memory.consolidate(user_id=user)
+
+
+async def test_other_names_of_one_person_are_the_same_person(memory: AsyncMemory, user: str) -> None:
+    await tell(
+        memory, user, "2024-01-05", "Elisabeth lives in Rome.", "Elisabeth drives an old Volvo estate."
+    )
+    await tell(memory, user, "2024-02-05", "Liz loves opera.", "Otto lives in Rome.")
+    await memory.entities.merge("Liz", "Elisabeth", user_id=user)
+    await tell(memory, user, "2024-06-10", "Liz moved from Rome to Milan.", "Liz sold the old Volvo estate.")
+
+    assert await open_ended(memory, user) == {
+        "Ana said Liz loves opera.",
+        "Ana said Otto lives in Rome.",
+        "Ana said Liz moved from Rome to Milan.",
+        "Ana said Liz sold the old Volvo estate.",
+    }

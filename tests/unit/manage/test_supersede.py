@@ -11,7 +11,7 @@ from graphmem.bench.beliefs import SETS, Story, drafts, stories, tell
 from graphmem.extract.encode_local import LocalEncoder
 from graphmem.manage.claims.retractions import assertion, retractions
 from graphmem.manage.supersede import SupersedeByRules, claim_key
-from graphmem.model.belief import Reason, Statement, Supersession
+from graphmem.model.belief import Names, Reason, Rivals, Statement, Supersession
 
 RULES = SupersedeByRules()
 MONDAY = datetime(2024, 6, 3, 10, tzinfo=UTC)
@@ -134,3 +134,14 @@ def test_reading_hostile_text_takes_no_time() -> None:
         assert claim_key(text, ("Ana",)) in ("", claim_key(text, ("Ana",)))
         retractions(text, ("Ana",))
         assertion(text, ("Ana",))
+
+
+def test_names_of_one_are_followed_and_doubtful_ones_are_not() -> None:
+    rome, milan = stated("a", "Elisabeth lives in Rome."), stated("b", "Liz lives in Milan.", 90)
+    one = Names.of([("liz", "elisabeth"), ("liz", "elisabeth")])
+    two = Names.of([("liz", "elisabeth"), ("liz", "eliza")])
+
+    for names, gone in ((one, ["a"]), (two, []), (Names(), [])):
+        others = dict.fromkeys(RULES.keys([rome], Names()), (rome,))
+        assert [each.older for each in RULES(Rivals((milan,), others, {}, names))] == gone
+    assert RULES.keys([milan], one) == ("elisabeth lives in", "liz lives in")
