@@ -27,6 +27,7 @@ SETS = (
     "held out at first",
     "held out later",
     *(f"unseen {letter}" for letter in "ABCDE"),
+    "meant to break the rules",
 )
 BAR = 0.95
 """Of the stories that are to be told right; wrong retirements are to be none."""

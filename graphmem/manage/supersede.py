@@ -8,16 +8,17 @@ from datetime import datetime, timedelta
 from itertools import chain
 
 from graphmem.manage.claims.phrases import covers, disjoint
-from graphmem.manage.claims.plans import CLOCK, DATE, PLACE, WHEN
+from graphmem.manage.claims.plans import CLOCK, DATE, PLACE, PLANNED
 from graphmem.manage.claims.reading import read
 from graphmem.manage.claims.regions import comparable
 from graphmem.manage.claims.retractions import Assertion, Kind, assertion, retractions, retracts, takes_back
-from graphmem.manage.claims.states import LIVES, RELATIONSHIP, UNEQUAL, WORKS
+from graphmem.manage.claims.states import AGE, LIVES, RELATIONSHIP, UNEQUAL, WORKS
 from graphmem.model.belief import Claim, Names, Reading, Reason, Rivals, Statement, Supersession
 from graphmem.model.keys import normalised
 
+_ALSO_IN = (LIVES, WORKS)
+"""Of which one may hold inside another: in Leeds and in Headingley, for British Airways and at Heathrow."""
 _SAME_OCCASION = {DATE: timedelta(days=60), CLOCK: timedelta(days=2), PLACE: timedelta(days=60)}
-_PLANNED = (*WHEN, PLACE)
 
 
 def claim_key(text: str, speakers: Sequence[str] = (), source_role: str = "user") -> str:
@@ -174,7 +175,7 @@ def _since(one: _Read) -> tuple[datetime, datetime]:
 
 
 def _planned(reading: Reading) -> bool:
-    return any(claim.attribute in _PLANNED for claim in reading.claims)
+    return any(claim.attribute in PLANNED for claim in reading.claims)
 
 
 def _draft(newer: _Read, older: _Read, names: Names) -> Supersession | None:
@@ -219,9 +220,12 @@ def _excludes(newer: _Read, by: Claim, older: _Read, claim: Claim, names: Names)
     alike = (by.attribute, normalised(by.topic)) == (claim.attribute, normalised(claim.topic))
     if not alike or not names.same(by.subject, claim.subject):
         return None
-    if claim.attribute in _PLANNED:
+    if claim.attribute in PLANNED:
         return Reason.CORRECTED if _replans(newer, by, older, claim) else None
     replaced = any(each.given and each.key == by.key for each in newer.reading.claims)
+    told = by.moved or newer.reading.corrects
+    if by.attribute in _ALSO_IN and by.holds and claim.holds and not told:
+        return None
     if not (_contradicts(by, claim, replaced) or (newer.reading.corrects and _put_right(newer, by, claim))):
         return None
     return Reason.CORRECTED if newer.reading.corrects or by.attribute == "birthday" else Reason.ENDED
@@ -256,6 +260,8 @@ def _differ(by: Claim, claim: Claim) -> bool:
         return _parted(by.value, claim.value)
     if by.attribute == LIVES and not comparable(by.value, claim.value):
         return False
+    if by.attribute == AGE:
+        return by.value.isdigit() and claim.value.isdigit() and int(by.value) > int(claim.value)
     if by.attribute.endswith(UNEQUAL):
         return not _same(by, claim)
     return disjoint(by.value, claim.value)
@@ -265,6 +271,10 @@ def _parted(now: str, before: str) -> bool:
     (status, _, name), (former, _, other) = now.partition(" "), before.partition(" ")
     if status == former:
         return status == "married" and bool(name and other) and disjoint(name, other)
+    if status in ("engaged", "together"):
+        return former != "married"
+    if status in ("single", "separated", "divorced"):
+        return not (name and other) or not disjoint(name, other)
     return True
 
 

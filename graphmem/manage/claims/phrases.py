@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import re
+from enum import Enum
 
 from graphmem.model.keys import normalised
 
 _LETTER = r"(?:[\w.&-]|['’](?!s\b))"
-NAME = rf"[A-Z]{_LETTER}*(?: (?:de |van |von |of |the )?[A-Z0-9]{_LETTER}*)*"
+NAME = rf"[A-Z]{_LETTER}*(?: (?:de |van |von |of |the |& )?[A-Z0-9]{_LETTER}*)*"
 """One or more capitalised words."""
 
 _RELATIVES = (
-    "mother|father|mum|mom|dad|husband|wife|spouse|partner|boyfriend|girlfriend|fiancée?|boss|manager|landlord"
-    "|brother|sister|son|daughter|grandmother|grandfather|grandma|grandpa|gran|grandad|nan|flatmate|roommate|housemate"
+    "mother|father|mum|mom|dad|husband|wife|spouse|partner|boyfriend|girlfriend|fiancée?|boss|manager"
+    "|landlord"
+    "|brother|sister|son|daughter|grandmother|grandfather|grandma|grandpa|gran|grandad|nan|flatmate"
+    "|roommate|housemate"
 )
 _KIN = (
-    "uncle|aunt|auntie|cousin|niece|nephew|grandson|granddaughter|grandchild|friend|neighbou?r|colleague|coworker"
+    "uncle|aunt|auntie|cousin|niece|nephew|grandson|granddaughter|grandchild|friend|neighbou?r|colleague"
+    "|coworker"
     "|mate|brother|sister|son|daughter"
 )
 """Of whom a person has several: one is meant only by name."""
@@ -24,7 +28,8 @@ ROLES = frozenset("boss manager landlord husband wife boyfriend girlfriend fianc
 """Of whom a person has one at a time."""
 
 _NOBODY = (
-    "The|One|Some|Many|Most|Nobody|Everyone|Everybody|Somebody|People|It|This|That|These|Those|They|He|She|We|You"
+    "The|One|Some|Many|Most|Nobody|Everyone|Everybody|Somebody|People|It|This|That|These|Those|They|He|She"
+    "|We|You"
     "|My|Our|His|Her|Their|There|Here|In|On|At|By|For|From|With|As|And|But|So|Not|No|Yes|All|Both|Each|Every"
     "|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|June|July|August"
     "|September|October|November|December|Today|Tomorrow|Yesterday|What|Who|How|Why|Its|An|A"
@@ -38,19 +43,41 @@ _SAME = {"mum": "mother", "mom": "mother", "dad": "father"}
 _CAPITAL = re.compile(rf"^{NAME}(?:['’]s)?$")
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _SEASONS = "spring|summer|autumn|fall|winter"
-_TAIL = re.compile(
-    r"[ ,]+(?:now|again|too|also|as well|at the moment|these days|nowadays|right now|currently|today"
-    r"|at present|any ?more|any longer|instead|already|still|full[- ]time|recently|yesterday|since"
-    rf"|this (?:week|month|year|{_SEASONS})|last \w+|in (?:the )?(?:{_SEASONS}|{_MONTHS}|week|\d{{4}})\b.*"
-    r"|most (?:days|mornings|evenings|nights|weekends|weeks)|on (?:mon|tues|wednes|thurs|fri|satur|sun)day"
-    r"|at (?:the weekend|all)"
-    r"|on \d.*|(?:every|each) \w+|for (?:years|work|now|good)|since .*|\w+ (?:days|weeks|months|years) ago)$",
-    re.I,
+_DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_NEUTRAL = (
+    r"now|again|too|also|as well|these days|nowadays|currently|at present|any ?more|any longer|instead"
+    r"|already|still"
+    r"|at all|recently|for good|(?:ever )?since|(?:ever )?since .*"
 )
+_WHEN = (
+    rf"yesterday|last \w+|this (?:month|year)|in (?:the )?(?:{_SEASONS}) \d{{4}}|in the (?:{_SEASONS})"
+    rf"|on {_DAY}"
+    rf"|in (?:the )?(?:{_MONTHS}|week of|\d{{4}})\b.*|on \d.*|over the weekend|\w+ (?:days|weeks|months"
+    rf"|years) ago"
+)
+_HOW_OFTEN = (
+    r"at the moment|right now|today|tonight|full[- ]time|this (?:week|weekend|morning|afternoon|evening)"
+    rf"|(?:this|in|in the) (?:{_SEASONS})|in the week\b.*"
+    r"|most (?:days|mornings|evenings|nights|weekends|weeks)|at the weekend|(?:every|each) \w+"
+    r"|for (?:years|work|now)"
+)
+
+
+class Tail(Enum):
+    """Which words of time at the end of a phrase say nothing about it: of what is so, any; of a change,
+    when it happened; of a denial, only those that say that it lasts.
+    """
+
+    STATE = re.compile(rf"[ ,]+(?:{_NEUTRAL}|{_WHEN}|{_HOW_OFTEN})$", re.I)
+    CHANGE = re.compile(rf"[ ,]+(?:{_NEUTRAL}|{_WHEN})$", re.I)
+    DENIAL = re.compile(rf"[ ,]+(?:{_NEUTRAL})$", re.I)
+
+
 _ARTICLE = re.compile(r"^(?:(?:a|an|the|some|any|my|her|his|their|our|[A-Z]\w*['’]s|the user['’]s) )+", re.I)
 _PREPOSITION = re.compile(
     r",? (?:in|at|on|for|with|as|near|by|to|from|of|during|after|over|than|around|without) .*$"
 )
+_THEIRS = re.compile(r"^(?:his|her|their)\b", re.I)
 _IDLE = frozenset("the a an of in at on and for new mr mrs ms dr".split())
 
 
@@ -61,11 +88,12 @@ def person(phrase: str) -> str:
     return " ".join(_SAME.get(word, word) for word in normalised(phrase).split())
 
 
-def own(value: str, who: str) -> str:
-    """The trimmed value unless it is somebody else's: nobody is rid of a bike by selling a brother's."""
-    value = _untimed(value)
-    owner = _OWNER.match(value)
-    return trimmed(value) if owner is None or person(owner[1]) == who else ""
+def own(value: str, who: str, tail: Tail) -> str:
+    """The trimmed value unless it is somebody else's: nobody is rid of a bike by selling "his"."""
+    value = _untimed(value, tail)
+    owner = _OWNER.match(head(value))
+    foreign = _THEIRS.match(value) or (owner is not None and person(owner[1]) != who)
+    return "" if foreign else _ARTICLE.sub("", value)
 
 
 def opened_by(clause: str) -> tuple[tuple[str, ...], str]:
@@ -79,16 +107,16 @@ def is_proper(value: str) -> bool:
     return bool(_CAPITAL.match(value.strip()))
 
 
-def trimmed(value: str) -> str:
+def trimmed(value: str, tail: Tail = Tail.STATE) -> str:
     """Without words of time at its end and articles at its head."""
-    return _ARTICLE.sub("", _untimed(value))
+    return _ARTICLE.sub("", _untimed(value, tail))
 
 
-def _untimed(value: str) -> str:
+def _untimed(value: str, tail: Tail) -> str:
     before = ""
     while before != value:
         before = value
-        value = _TAIL.sub("", f" {value.strip(' ,.;!')}").strip()
+        value = tail.value.sub("", f" {value.strip(' ,.;!')}").strip()
     return value
 
 

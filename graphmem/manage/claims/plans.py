@@ -11,6 +11,7 @@ from graphmem.model.keys import normalised
 
 DATE, CLOCK, PLACE = "is on", "is at", "takes place in"
 WHEN = (DATE, CLOCK)
+PLANNED = (*WHEN, PLACE)
 
 _TO_WHOM = r"(?: (?:to|with|in|of|for) [A-Z][\w.]*(?: [A-Z][\w.]*)*)?"
 _OWN = r"(?:(?:[Tt]he|[Oo]ur) |(?:[A-Z][\w.-]* )?[A-Z][\w.-]*['’]s |[Tt]he user['’]s )"
@@ -31,6 +32,7 @@ _BY = re.compile(
 )
 _OFF = re.compile(_S + r" (?:was|is|has been|got) (?:now )?(?:cancell?ed|called off)\b.*$")
 _INSTEAD = re.compile(r"^(?P<v>.+?),? (?:not|and not|instead of|rather than) (?:on |at |in )?(?P<x>.+)$")
+_EVERY = re.compile(r"\b(?:\w+days|mornings|afternoons|evenings|nights|every|each)\b", re.I)
 _NOW = re.compile(r"\bnow\b|\binstead\b")
 _CLOCK = re.compile(r"^\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\.?)?(?: o['’]clock)?$|^(?:noon|midnight)$", re.I)
 _DATE = re.compile(
@@ -70,7 +72,7 @@ def _attribute(value: str, place: bool) -> str:
         return PLACE
     if _CLOCK.match(value):
         return CLOCK
-    return DATE if _DATE.search(value) else ""
+    return DATE if _DATE.search(value) and not _EVERY.search(value) else ""
 
 
 def _what(match: re.Match[str]) -> str:

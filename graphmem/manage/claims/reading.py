@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Iterator
 
 from graphmem.manage.claims.phrases import opened_by
-from graphmem.manage.claims.plans import plans
+from graphmem.manage.claims.plans import PLANNED, plans
 from graphmem.manage.claims.states import states
 from graphmem.manage.claims.things import belongings
-from graphmem.manage.claims.wording import closed, is_whole, told_of, unwrapped
+from graphmem.manage.claims.wording import closed, has_returned, is_passing, is_whole, told_of, unwrapped
 from graphmem.model.belief import Claim, Reading
 
 _LONGEST = 300
@@ -32,23 +32,31 @@ def read(text: str, speakers: Iterable[str] = (), said: str = "") -> Reading:
     pieces = wording.pieces
     if len(pieces) == 2 and _PAIR.match(joined := " and ".join(pieces)):
         pieces = (joined,)
-    claims = tuple(_claims(pieces))
+    claims = () if has_returned(" and ".join(pieces)) else tuple(_claims(pieces))
     denied = any(claim.given and not claim.moved for claim in claims)
     keys = {claim.key for claim in claims if claim.holds} or {claim.key for claim in claims}
     whole = (wording.complete or is_whole(text)) and len(pieces) == 1 and len(keys) == 1
     return Reading(claims, whole, wording.corrects or (denied and any(claim.holds for claim in claims)))
 
 
+def _changes(claim: Claim) -> bool:
+    """It would end something that lasts, which nothing does that is of today."""
+    return claim.attribute not in PLANNED and (not claim.holds or claim.single)
+
+
 def _claims(pieces: Iterable[str]) -> Iterator[Claim]:
     subject = ""
+    before = ""
     for said in pieces:
-        piece = told_of(said, subject)
+        piece = told_of(said, subject, before)
+        before = piece
         found = next(
             filter(None, (list(_of(each, subject)) for each in (_cut(piece), piece, closed(piece)))), []
         )
         who, _ = opened_by(piece)
         subject = who[0] if len(who) == 1 else subject
-        yield from found
+        passing = is_passing(piece)
+        yield from (each for each in found if not (passing and _changes(each)))
 
 
 def _cut(piece: str) -> str:

@@ -15,20 +15,33 @@ from typing import Any
 
 import snowballstemmer
 
-from graphmem.manage.claims.phrases import opened_by, own, person, trimmed
-from graphmem.manage.claims.wording import bare, closed, corrected_by, doubtful, is_whole, pieces, told_of
+from graphmem.manage.claims.phrases import Tail, opened_by, own, person, trimmed
+from graphmem.manage.claims.wording import (
+    bare,
+    closed,
+    corrected_by,
+    doubtful,
+    has_returned,
+    is_passing,
+    is_whole,
+    pieces,
+    told_of,
+)
 from graphmem.model.belief import Names
 from graphmem.model.keys import normalised
 
 
 class Kind(Enum):
-    """What the older statement must be about: what is had or used, where one belongs, what is to come, or
-    anything.
+    """What the older statement must be about: what is had, where one belongs, what is to come, what is used,
+    liked or been, or anything.
     """
 
     THING = "had"
     PLACE = "belonged to"
     PLAN = "to come"
+    USED = "used"
+    LIKED = "liked"
+    WAS = "been"
     ANY = "any"
 
 
@@ -37,7 +50,8 @@ class Retraction:
     """words: stems that the older statement must all have; the last of what it says is among them.
 
     subject: whose statement it must be. swapped: the older says just what the newer says, with `words` where
-    the newer has other words; `rest` are those that both have. corrects: it never was so.
+    the newer has other words; `rest` are those that both have, but for at most `beside` of them. corrects: it
+    never was so.
     """
 
     subject: str
@@ -45,6 +59,7 @@ class Retraction:
     kind: Kind = Kind.ANY
     swapped: bool = False
     corrects: bool = False
+    beside: int = 0
     rest: frozenset[str] = frozenset()
 
 
@@ -61,6 +76,12 @@ class Assertion:
     told: frozenset[str]
     places: frozenset[str]
     words: frozenset[str]
+    several: bool
+
+    @property
+    def subject_words(self) -> frozenset[str]:
+        """Stems of the subject."""
+        return stems(self.subject)
 
 
 _CUE = re.compile(
@@ -76,39 +97,55 @@ _BY = (
     r"(?: (?:now|just|recently|finally|officially|already|completely|totally|actually|really|since|has|have"
     r"|['’]ve|had to))*"
 )
-_DEFINITE = r"(?:the|that|those|this|these|both|all|(?:[A-Z][\w.-]*|the user)['’]s?|his|her|their|my|our)"
+_DEFINITE = r"(?:the|that|those|this|these|both|all|(?:[A-Z][\w.-]*|the user)['’]s?|my|our)"
 _X = r"(?P<x>.+)"
 _THE_X = rf"(?P<x>{_DEFINITE} .+?)"
 _NAMED_X = rf"(?P<x>(?:{_DEFINITE} .+|[A-Z].*))"
 _GOT = "(?:was |got |been )*"
-_RID = (
-    "sold|ditched|scrapped|dumped|binned|donated|gave away|given away|got rid of|gotten rid of|deleted|closed"
-)
-_LEFT = "quit|left|resigned from|retired from|dropped out of|moved out of|moved away from"
-_OFF = "cancell?ed|cancel|unsubscribed from"
-_LATER = "postponed?|called off|call off|put off"
+_RID = "sold|scrapped|donated|gave away|given away|got rid of|gotten rid of"
+_LEFT = "quit|resigned from|retired from|dropped out of|moved out of|moved away from"
+_LATER = "cancell?ed|cancel|postponed?|called off|call off|put off"
 _ENDED = "stopped|quit|gave up|given up|packed in"
-_TIRED = "gone off|went off|is done with|is finished with"
-_CHANGED = "switched|changed|swapped|moved|upgraded"
-_NOT = r"(?:(?:is|are|does|do|has|have)(?:n['’]t| not)|can['’]t|cannot)(?: (?:stand|bear|abide))?"
-_PATTERNS: tuple[tuple[re.Pattern[str], Kind], ...] = tuple(
-    (re.compile(rf"^{pattern}$"), kind)
-    for pattern, kind in (
-        (rf"{_BY} (?:{_RID}|traded in) {_THE_X}(?: (?:to|for) .+)?", Kind.THING),
-        (rf"{_BY} (?:swapped|exchanged|traded) {_THE_X} for .+", Kind.THING),
-        (rf"{_BY} replaced {_THE_X} (?:with|by) .+", Kind.THING),
-        (rf"{_BY} (?:{_LEFT}|{_GOT}(?:fired|laid off|let go) (?:from|by|at)) {_NAMED_X}", Kind.PLACE),
-        (rf"{_BY} (?:{_LATER}) {_NAMED_X}", Kind.PLAN),
-        (r" (?:is|are) not (?P<x>\w+ing .+)", Kind.PLAN),
-        (rf"{_BY} (?:{_OFF}) {_NAMED_X}", Kind.ANY),
-        (rf"{_BY} (?:{_ENDED}) (?P<x>\w+ing\b.*)", Kind.ANY),
-        (rf"{_BY} (?:{_TIRED}) {_X}", Kind.ANY),
-        (rf" (?:is |are )?no longer {_X}", Kind.ANY),
-        (rf" {_NOT} (?P<x>.+?),? (?:any ?more|any longer)\b.*", Kind.ANY),
-        (rf"{_BY} (?:{_CHANGED}) (?P<y>[^,]*?)from (?P<x>.+?) to .+", Kind.ANY),
-        (rf"{_BY} {_GOT}promoted from (?P<x>.+?) to .+", Kind.ANY),
-        (rf" used to {_X}", Kind.ANY),
-        (r"['’]s (?P<y>[\w -]+?) used to be (?P<x>.+)", Kind.ANY),
+_KEPT = "membership|subscription|account|card|policy|contract|insurance|licen[cs]e|season ticket"
+_CHANGED = "switched|changed|swapped|upgraded"
+_NOT = r"(?:is|are|does|do|has|have)(?:n['’]t| not)"
+_NO_MORE = r"(?:any ?more|any longer)(?: since .*|,.*)?"
+_PATTERNS: tuple[tuple[re.Pattern[str], Kind, Tail], ...] = tuple(
+    (re.compile(rf"^{pattern}$"), kind, tail)
+    for pattern, kind, tail in (
+        (rf"{_BY} (?:{_RID}) {_THE_X}(?: to .+| for [£$€\d].*)?", Kind.THING, Tail.STATE),
+        (rf"{_BY} (?:swapped|exchanged|traded|traded in) {_THE_X} for .+", Kind.THING, Tail.STATE),
+        (rf"{_BY} replaced {_THE_X} (?:with|by) .+", Kind.THING, Tail.STATE),
+        (
+            rf"{_BY} (?:cancell?ed|closed|deleted|gave up"
+            rf"|given up) (?P<x>{_DEFINITE} (?:.+ )?(?:{_KEPT})(?: .+)?)",
+            Kind.THING,
+            Tail.STATE,
+        ),
+        (rf"{_BY} unsubscribed from {_X}", Kind.ANY, Tail.CHANGE),
+        (
+            rf"{_BY} (?:{_LEFT}|{_GOT}(?:fired|laid off|let go) (?:from|by|at)) {_NAMED_X}",
+            Kind.PLACE,
+            Tail.STATE,
+        ),
+        (rf"{_BY} (?:{_LATER}) {_NAMED_X}", Kind.PLAN, Tail.CHANGE),
+        (r" (?:is|are) not (?P<x>\w+ing .+?)(?: after all)?", Kind.PLAN, Tail.DENIAL),
+        (rf"{_BY} (?:{_ENDED}) (?P<x>\w+ing\b.*)", Kind.ANY, Tail.CHANGE),
+        (rf" (?:has|have) (?:\w+ly )?gone off {_X}", Kind.LIKED, Tail.DENIAL),
+        (rf" (?:can['’]t|cannot) (?:stand|bear|abide) (?P<x>.+?),? {_NO_MORE}", Kind.LIKED, Tail.DENIAL),
+        (r" no longer (?:has|have) (?P<x>.+)", Kind.THING, Tail.DENIAL),
+        (rf" (?:does|do)(?:n['’]t| not) have (?P<x>.+?),? {_NO_MORE}", Kind.THING, Tail.DENIAL),
+        (r" (?:is |are )?no longer (?!in |at |on |here|there)(?P<x>.+)", Kind.ANY, Tail.DENIAL),
+        (rf" {_NOT} (?!in |at |on |here|there)(?P<x>.+?),? {_NO_MORE}", Kind.ANY, Tail.DENIAL),
+        (
+            rf"{_BY} (?:{_CHANGED}) (?P<y>[^,]*?)from (?!the [a-z])(?P<x>.+?) to (?!.* (?:for|at"
+            rf"|on) the (?!user)).+",
+            Kind.USED,
+            Tail.CHANGE,
+        ),
+        (rf"{_BY} {_GOT}promoted from (?P<x>.+?) to .+", Kind.ANY, Tail.CHANGE),
+        (rf" used to {_X}", Kind.ANY, Tail.DENIAL),
+        (r"['’]s (?P<y>[\w -]+?) used to be (?P<x>.+)", Kind.WAS, Tail.DENIAL),
     )
 )
 _WORD = r"[\w:.'’-]+"
@@ -120,11 +157,23 @@ _PASSIVE = re.compile(
     r"^(?P<y>.+?) (?:was|were|has been|have been|got) (?:moved|changed|switched|upgraded|transferred)"
     r" from (?P<x>.+?) to .+$"
 )
-_THING_VERBS = frozenset("has own drive ride use keep play wear rent hold run have".split())
-_AT = frozenset("at in for with on to by from into of".split())
+_THING_VERBS = frozenset("has have own drive ride use".split())
+_USING = _THING_VERBS | frozenset("take drink eat read wear bank subscrib".split())
+_PEOPLE = frozenset(
+    "son daughter sister brother child kid children kids wife husband friend mother father".split()
+)
+_LIKING = frozenset("like love enjoy ador is".split())
+_SEVERAL = re.compile(
+    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|\d+|several|many|some|both)\b", re.I
+)
+_AT = frozenset(
+    "at in for with on to by from into of above below near under behind opposite beside over through before "
+    "about around during without".split()
+)
 _NEGATED = re.compile(r"\b(?:not|never|no|nobody|nothing)\b|n['’]t\b", re.I)
 _BARE = (
-    "live|work|own|drive|use|keep|play|cook|eat|drink|go|run|rent|share|speak|study|teach|train|volunteer|belong"
+    "live|work|own|drive|use|keep|play|cook|eat|drink|go|run|rent|share|speak|study|teach|train|volunteer"
+    "|belong"
     "|smoke|wear|watch|read|like|love|enjoy"
 )
 _STATE = re.compile(
@@ -136,7 +185,7 @@ _PAST_PERFECT = re.compile(r"^(?:has|have) (?:been|gone|done|seen|made|taken|\w+
 _STOP = frozenset(
     "a an the of and or s is are was were be been being am has have had do does did it its this that these "
     "those there he she they we i you his her their our my your him them us me user got get all any some so "
-    "very really just still now both too also own new old".split()
+    "very really just still now both too also".split()
 )
 _WORK = frozenset({"job", "role", "post", "posit"})
 _AKIN = {"flight": "fly", "flights": "fly", "marriage": "married", "membership": "member"}
@@ -153,7 +202,7 @@ def retractions(text: str, speakers: Iterable[str] = (), said: str = "") -> tupl
     if not takes_back(text):
         return ()
     told = bare(text, speakers)
-    if doubtful(told):
+    if doubtful(told) or has_returned(told):
         return ()
     speaker = next((each for each in speakers if text.startswith(f"{each} said: ")), "")
     if speaker and not opened_by(told)[0] and told[:1].islower():
@@ -162,9 +211,12 @@ def retractions(text: str, speakers: Iterable[str] = (), said: str = "") -> tupl
 
 
 def _retractions(text: str, corrects: bool) -> Iterator[Retraction]:
-    subject, named = "", ""
+    subject, named, before = "", "", ""
     for said in pieces(text):
-        piece = told_of(said, named)
+        piece = told_of(said, named, before)
+        before = piece
+        if is_passing(piece):
+            continue
         if swap := _SWAP.match(piece):
             yield from _swapped(swap, corrects)
         if moved := _PASSIVE.match(piece):
@@ -177,14 +229,14 @@ def _retractions(text: str, corrects: bool) -> Iterator[Retraction]:
             rest = f" {piece}"
         if not subject:
             continue
-        for pattern, kind in _PATTERNS:
+        for pattern, kind, tail in _PATTERNS:
             if match := pattern.match(rest):
-                yield from _retracted(subject, match, kind)
+                yield from _retracted(subject, match, kind, tail)
                 break
 
 
-def _retracted(subject: str, match: re.Match[str], kind: Kind) -> Iterator[Retraction]:
-    told = own(closed(match["x"]), subject)
+def _retracted(subject: str, match: re.Match[str], kind: Kind, tail: Tail) -> Iterator[Retraction]:
+    told = own(closed(match["x"]), subject, tail)
     also = match["y"] if "y" in match.re.groupindex and match["y"] else ""
     words = stems(f"{also} {told}") - stems(subject)
     if told and words:
@@ -193,10 +245,13 @@ def _retracted(subject: str, match: re.Match[str], kind: Kind) -> Iterator[Retra
 
 def _swapped(match: re.Match[str], corrects: bool) -> Iterator[Retraction]:
     """ "The flight goes from terminal 5, not terminal 2": what says so of terminal 2 goes."""
-    old, rest = stems(match["x"]), stems(match["y"])
-    past = not _STATE.match(opened_by(match["y"])[1].strip()) and re.search(r"\b\w+ed\b|\bwas\b", match["y"])
+    told = match["y"].split(", ")[-1]
+    old, rest = stems(match["x"]), stems(told)
+    past = not _STATE.match(opened_by(told)[1].strip()) and re.search(r"\b\w+ed\b|\bwas\b", told)
     if old - rest and (corrects or not past):
-        yield Retraction("", old, swapped=True, corrects=corrects or "not" in match["how"], rest=rest)
+        yield Retraction(
+            "", old, swapped=True, corrects=corrects or "not" in match["how"], beside=len(old), rest=rest
+        )
 
 
 def assertion(text: str, speakers: Iterable[str] = ()) -> Assertion | None:
@@ -212,8 +267,11 @@ def assertion(text: str, speakers: Iterable[str] = ()) -> Assertion | None:
     owned = _OWNED.match(rest)
     verb, body = ("has", owned["what"]) if owned else _verb(rest)
     told, places = _object(trimmed(body), verb)
+    if owned and owned["thing"].startswith("favo"):
+        verb = "is"
     things = {told, *([_stem(normalised(owned["thing"]).split()[-1])] if owned else [])}
-    return Assertion(subject, verb, frozenset(things), places, stems(clause))
+    several = bool(_SEVERAL.search(body))
+    return Assertion(subject, verb, frozenset(things), places, stems(clause), several)
 
 
 def _verb(rest: str) -> tuple[str, str]:
@@ -249,7 +307,8 @@ def _object(body: str, verb: str) -> tuple[str, frozenset[str]]:
 def retracts(newer: Retraction, older: Assertion, names: Names) -> bool:
     """Whether what is taken back is what the older says."""
     if newer.swapped:
-        return newer.words <= older.words and older.words - newer.words <= newer.rest
+        same = newer.words <= older.words and older.words - newer.words <= newer.rest
+        return same and len(newer.rest - older.words) <= newer.beside
     if not names.same(newer.subject, older.subject) or not older.verb:
         return False
     return _AS[newer.kind](newer.words, older)
@@ -266,17 +325,41 @@ def _as_plan(words: frozenset[str], older: Assertion) -> bool:
 
 
 def _as_thing(words: frozenset[str], older: Assertion) -> bool:
-    return words <= older.words and bool(older.told & words) and older.verb in _THING_VERBS
+    return (
+        words <= older.words
+        and bool(older.told & words)
+        and older.verb in _THING_VERBS
+        and not (older.several or words & _PEOPLE)
+    )
+
+
+def _as_used(words: frozenset[str], older: Assertion) -> bool:
+    return words <= older.words and bool(older.told & words) and older.verb in _USING
+
+
+def _as_liked(words: frozenset[str], older: Assertion) -> bool:
+    return words <= older.words and bool(older.told & words) and older.verb in _LIKING
+
+
+def _as_been(words: frozenset[str], older: Assertion) -> bool:
+    return words <= older.words and bool(older.told & words) and not words & older.places
 
 
 def _as_any(words: frozenset[str], older: Assertion) -> bool:
     """The thing itself, or all that is done: "keep notes in Evernote"."""
     if not words <= older.words:
         return False
-    return bool(older.told & words) or (older.verb in words and words - {older.verb} <= older.places)
+    done = words - {older.verb}
+    bare = not done and older.words <= {older.verb, *older.subject_words}
+    return bool(older.told & done) or (
+        older.verb in words and (bare or (bool(done) and done == older.places))
+    )
 
 
-_AS = {Kind.PLACE: _as_place, Kind.PLAN: _as_plan, Kind.THING: _as_thing, Kind.ANY: _as_any}
+_AS = {
+    Kind.PLACE: _as_place, Kind.PLAN: _as_plan, Kind.THING: _as_thing, Kind.USED: _as_used,
+    Kind.LIKED: _as_liked, Kind.WAS: _as_been, Kind.ANY: _as_any,
+}  # fmt: skip
 
 
 def stems(text: str) -> frozenset[str]:

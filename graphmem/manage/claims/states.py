@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from graphmem.manage.claims.phrases import NAME, head, is_proper, opened_by, own, person, trimmed
+from graphmem.manage.claims.phrases import NAME, Tail, head, is_proper, opened_by, own, person, trimmed
 from graphmem.model.belief import Claim
 from graphmem.model.keys import normalised
 
@@ -25,19 +25,34 @@ UNEQUAL = "number", "email", "address", AGE
 _BY = r"(?: (?:now|currently|still|just|recently|finally|officially|already))*"
 _HAS = rf"{_BY}(?: (?:has|have))?{_BY}"
 _ALSO = re.compile(
-    r"\b(?:also|too|as well|part[- ]time|weekends?|(?:on )?\w+days|home|remotely|sometimes)\b", re.I
+    r"\b(?:also|too|as well|part[- ]time|weekends?|(?:on )?\w+days?|home|remotely|sometimes)\b", re.I
 )
 _BRIEF = re.compile(
-    r"\b(?:early|today|tonight|at \d|late|for (?:the day|lunch|a \w+|vacation|holidays?)|to see)\b"
+    r"\b(?:early|late|today|tonight|yesterday|\w+day|this (?:morning|afternoon|evening)|at \w+|after .+"
+    r"|to see"
+    r"|for (?:the \w+|lunch|an? (?!new )\w+|vacation|holidays?))\b"
 )
+_TO_WHERE = r" (?:to|for|because|after \w+ (?:years?|months?)) .*$"
+_WHILE = re.compile(r" (?:on|at|as|in|from|after|with|during|full-time|part-time) ")
+_CHANGE = re.compile(r"\b(?:now|new|started|begun|began|these days|nowadays|currently)\b")
+_ONCE = re.compile(
+    r"\b(?:at \w*(?:teen|ty)\b|at (?:age )?\d+|when \w+|after (?:school|uni|university|college)"
+    r"|as an? (?:kid|child|student|teenager|boy|girl)"
+    r"|for (?:the|an?|one|two|three|four|five|six|several|some|\d+) (?!new |better )\w+)"
+)
+_JUST_NOW = re.compile(r"\b(?:today|tonight|this (?:week|weekend|morning|evening))\b")
 _NO_PLACE = re.compile(
-    r"\b(?:team|department|company|role|position|job|project|plan|account|version|app|class|group|office|inc|ltd"
-    r"|corp|marketing|sales|finance|engineering|hr|design|legal|support|operations|linux|windows|python|google|microsoft|amazon|apple|meta|netflix|ibm|siemens|openai)\b",
+    r"\b(?:row|year|room|platform|floor|level|desk|gate|seat|\d+|team|department|company|role|position|job"
+    r"|project|plan|account|version|app|class|group|office|inc|ltd"
+    r"|corp|marketing|sales|finance|engineering|hr|design|legal|support|operations|linux|windows|python"
+    r"|google|microsoft|amazon|apple|meta|netflix|ibm|siemens|openai)\b",
     re.I,
 )
+_PEOPLE = re.compile(r"\b(?:son|daughter|sister|brother|child|children|kids?|wife|husband|mother|father)\b")
 _CAPITALS = re.compile(r"\b[A-Z]")
 _DAYS = re.compile(
-    r"^(?:mon|tues|wednes|thurs|fri|satur|sun)day|^(?:january|february|march|april|may|june|july|august|september"
+    r"^(?:mon|tues|wednes|thurs|fri|satur|sun)day|^(?:january|february|march|april|may|june|july|august"
+    r"|september"
     r"|october|november|december)\b|^\d",
     re.I,
 )
@@ -75,7 +90,9 @@ _ING = "|".join(sorted((forms[1] for forms in _VERBS.values()), key=len, reverse
 _THIRD = "|".join(sorted(_VERBS, key=len, reverse=True))
 _REPLACED = ("uses", "drives", "rides", "drinks", "eats", "plays", "reads", "takes", "wears", "watches", OWNS)
 _ONE_THING = re.compile(r"^(?:an?|the|any|one|two|three|four|his|her|their|[A-Z]\w*['’]s|the user['’]s) ")
-_ENDED = r"(?:any ?more|any longer)\b"
+_ENDED = r"(?:any ?more|any longer)(?: since .*|,.*)?"
+_THIS = re.compile(r"^(?:the|this|that|these|those) ")
+_HOW_MUCH = re.compile(r"\b(?:\d+|\w+ a (?:day|week)|cigarettes?|packs?)\b")
 _NOT = r"(?:does(?:n['’]t| not)|do(?:n['’]t| not))"
 
 Make = Callable[[str, "re.Match[str]"], Iterator[Claim]]
@@ -101,6 +118,8 @@ def states(clause: str, subject: str = "") -> Iterator[Claim]:
 
 
 def _moved(who: str, match: re.Match[str]) -> Iterator[Claim]:
+    if _ONCE.search(match["v"]):
+        return
     place, left = _place(match["v"]), _place(match["x"]) if "x" in match.re.groupindex else ""
     if left:
         yield Claim(who, LIVES, left, holds=False, moved=True, given=True)
@@ -109,14 +128,14 @@ def _moved(who: str, match: re.Match[str]) -> Iterator[Claim]:
 
 
 def _lives(who: str, match: re.Match[str]) -> Iterator[Claim]:
-    place = _place(match["v"])
+    place = "" if _JUST_NOW.search(match["v"]) else _place(match["v"])
     if place:
-        yield Claim(who, LIVES, place, single=True)
+        yield Claim(who, LIVES, place, single=True, moved=bool(_CHANGE.search(match[0])))
 
 
 def _left_place(who: str, match: re.Match[str]) -> Iterator[Claim]:
     place = _place(match["v"])
-    if place:
+    if place and trimmed(match["v"]) == trimmed(match["v"], Tail.CHANGE):
         yield Claim(who, LIVES, place, holds=False, moved=True, given=True)
 
 
@@ -124,12 +143,16 @@ def _works(who: str, match: re.Match[str]) -> Iterator[Claim]:
     told = match["v"]
     firm = trimmed(re.sub(r" (?:as|in|on|with|since|from) .*$", "", told))
     if firm and not _ALSO.search(match[0]):
-        yield Claim(who, WORKS, normalised(firm), single=is_proper(firm), moved="new" in match[0])
+        changed = bool(_CHANGE.search(match[0]))
+        yield Claim(who, WORKS, normalised(firm), single=is_proper(firm), moved=changed)
 
 
 def _left_work(who: str, match: re.Match[str]) -> Iterator[Claim]:
-    firm = trimmed(re.sub(r" (?:to|for|after|in|on|because|at|as|from) .*$", "", match["v"]))
-    if firm and not _BRIEF.search(match[0]):
+    told = match["v"]
+    denied = re.search(r"\b(?:no longer|not|n['’]t)\b|n['’]t\b", match[0])
+    went = re.match(r".* left\b", match[0]) and _BRIEF.search(match[0])
+    firm = trimmed(re.sub(_TO_WHERE, "", told), Tail.DENIAL if denied else Tail.CHANGE)
+    if firm and not went and not _WHILE.search(f" {firm} "):
         yield Claim(who, WORKS, normalised(firm), holds=False, moved=True, given=True)
 
 
@@ -153,17 +176,27 @@ _STATUS |= {status: status for status in _SELVES}
 
 
 def _is_not(who: str, match: re.Match[str]) -> Iterator[Claim]:
-    yield _many(who, IS, trimmed(match["v"]), holds=False)
+    yield _being(who, match["v"], Tail.DENIAL, holds=False)
 
 
 def _is_so(who: str, match: re.Match[str]) -> Iterator[Claim]:
     value = trimmed(match["v"])
     if value and not re.match(r"(?:not|never|no|so|very|\w+ing)\b|.* (?:is|are)\b", value):
-        yield _many(who, IS, value)
+        yield _being(who, match["v"], Tail.STATE, holds=True)
+
+
+def _being(who: str, told: str, tail: Tail, *, holds: bool) -> Claim:
+    """Of "a nurse at St Mary's" the nurse is denied by "no nurse", of "allergic to nuts" nothing by less."""
+    value = trimmed(told, tail)
+    claim = _many(who, IS, value, holds=holds)
+    return claim if re.match(r"an? ", told) else replace(claim, topic=normalised(value))
 
 
 def _does(who: str, match: re.Match[str]) -> Iterator[Claim]:
     form = match["i"] or match["k"]
+    passing = trimmed(match["v"] or "") != trimmed(match["v"] or "", Tail.CHANGE)
+    if match["i"] and passing:
+        return  # what somebody is doing today changes no habit
     if not (instead := re.search(r"^(.+?) instead of (.+)$", match["v"] or "")):
         yield from _habit(who, form, match["v"] or "", holds=True)
         return
@@ -177,30 +210,37 @@ def _does_not(who: str, match: re.Match[str]) -> Iterator[Claim]:
 
 def _habit(who: str, form: str, value: str, *, holds: bool) -> Iterator[Claim]:
     verb = _FORMS[form.lower()]
-    against = verb in _AGAINST
-    told = trimmed(value)
+    attribute = _ATTRIBUTES.get(verb, verb)
+    holds = holds is not (verb in _AGAINST)
+    told = trimmed(value) if holds else own(value, who, Tail.DENIAL)
     if verb in ("has", "owns") and not _ONE_THING.match(value):
         return
-    if verb in ("smokes", "vapes") and not is_proper(told):
-        told = ""  # however many
-    if told or verb in ("smokes", "vapes"):
-        claim = _many(who, _ATTRIBUTES.get(verb, verb), told, holds=holds)
-        yield replace(claim, holds=holds is not against)
+    if attribute == LIKES and (this := _THIS.match(value)):
+        told = f"{this[0]}{told}"  # who does not like the soup may like soup
+    if verb in ("smokes", "vapes") and _HOW_MUCH.search(told):
+        told = ""
+    if told or (not value and verb in ("smokes", "vapes")) or _HOW_MUCH.search(value):
+        yield _many(who, attribute, told, holds=holds)
 
 
 def _rid_of(who: str, match: re.Match[str]) -> Iterator[Claim]:
-    if thing := own(match["v"], who):
+    thing = own(match["v"], who, Tail.STATE)
+    if thing and not _PEOPLE.search(thing):
         yield _many(who, OWNS, thing, holds=False)
 
 
 def _switched(who: str, match: re.Match[str]) -> Iterator[Claim]:
-    thing = own(match["x"], who)
+    for_now = re.match(r"the [a-z]", match["x"]) or re.search(r" (?:for|at|on) the (?!user)", match["v"])
+    thing = "" if for_now else own(match["x"], who, Tail.CHANGE)
     for attribute in _REPLACED if thing else ():
         yield _many(who, attribute, thing, holds=False)
 
 
 def _prefers(who: str, match: re.Match[str]) -> Iterator[Claim]:
-    chosen, other = trimmed(match["v"]), trimmed(match["x"] or "")
+    for_now = any(trimmed(told) != trimmed(told, Tail.CHANGE) for told in (match["v"], match["x"] or ""))
+    if for_now:
+        return
+    chosen, other = trimmed(match["v"]), trimmed(match["x"] or "", Tail.DENIAL)
     yield _many(who, "prefers", chosen)
     if other:
         yield _many(who, "prefers", other, holds=False)
@@ -220,6 +260,8 @@ def _many(who: str, attribute: str, value: str, *, holds: bool = True) -> Claim:
 
 
 def _place(told: str) -> str:
+    if _ONCE.search(told) or re.search(r" for (?!work|good|love|study|studies)", told):
+        return ""
     told = trimmed(re.sub(r" (?:with|for|to|because|near|as|after|at|when) .*$", "", told))
     place, *around = told.split(", ")
     if not is_proper(place) or _NO_PLACE.search(place) or _DAYS.search(place):
@@ -231,13 +273,28 @@ def _rule(pattern: str, make: Make) -> _Rule:
     return _Rule(re.compile(rf"^{pattern}$"), make)
 
 
+_LOVES = (
+    r"(?:her|his|their|my|[A-Z][\w-]*['’]s|the user['’]s) (?:boyfriend|girlfriend|partner|husband|wife"
+    r"|fiancée?)"
+)
+_MONTH = (
+    "January|February|March|April|May|June|July|August|September|October|November|December|spring|summer"
+    "|autumn|fall"
+    "|winter"
+)
+_WHEN_IT_WAS = (
+    rf"(?:,.*| in (?:the |late |early )?(?:{_MONTH}|week of|\d{{4}}).*| on (?:\w+day|.*\d.*)| (?:last|this"
+    rf"|around) .*"
+    r"| yesterday| recently| for good| \w+ (?:weeks|months|years|days) ago)?"
+)
 _PARTED = (
     rf"{_HAS} (?:broke|broken|called) off (?:the|her|his|their|my|[A-Z]\w*['’]s)"
-    r" (?P<k>engagement|wedding)(?:,? .*)?"
+    rf" (?P<k>engagement|wedding)(?: (?:to|with) {NAME})?{_WHEN_IT_WAS}"
 )
 _TOGETHER = (
     _rule(
-        rf"{_HAS} (?:got )?(?P<k>divorced|broke up|broken up|split up|separated|married|engaged)(?:,? .*)?",
+        rf"{_HAS} (?:got )?(?P<k>divorced|broke up|broken up|split up|separated|married|engaged)"
+        rf"{_WHEN_IT_WAS}",
         _together,
     ),
     _rule(_PARTED, _together),
@@ -249,11 +306,11 @@ _RULES = (
     _rule(rf"{_HAS} moved (?:out of|away from) (?P<v>.+)", _left_place),
     _rule(rf" (?:no longer (?:lives?|resides?) in|{_NOT} (?:live|reside) in) (?P<v>.+?)", _left_place),
     _rule(rf"(?:{_BY} (?:lives?|resides?)|{_IS} (?:living|based|residing)){_BY} in (?P<v>.+)", _lives),
-    _rule(rf" (?:no longer works?|{_NOT} work) (?:at|for) (?P<v>.+?)(?: {_ENDED}.*)?", _left_work),
+    _rule(rf" (?:no longer works?|{_NOT} work) (?:at|for) (?P<v>.+?)(?: {_ENDED})?", _left_work),
     _rule(rf"{_HAS} (?:stopped|quit) working (?:at|for) (?P<v>.+)", _left_work),
     _rule(rf"(?:{_BY} works?|{_IS} working|{_IS} employed){_BY} (?:at|for|by) (?P<v>.+)", _works),
     _rule(
-        rf"{_HAS} (?:started|begun|began)(?: working| work| a new job| a job)? (?:at|for) (?P<v>{NAME}.*)",
+        rf"{_HAS} (?:started|begun|began) (?:working|work|a new job|a job) (?:at|for) (?P<v>{NAME}.*)",
         _works,
     ),
     _rule(rf"{_HAS} (?:got|found|took|started|landed) (?:a|the) new job (?:at|with) (?P<v>.+)", _works),
@@ -264,21 +321,24 @@ _RULES = (
         _left_work,
     ),
     _rule(rf"{_IS} {_NUMBER}(?: years? old| now)?", _age),
-    _rule(rf"{_HAS} turned {_NUMBER}(?: .*)?", _age),
+    _rule(rf"{_HAS} turned {_NUMBER}(?: years? old)?{_WHEN_IT_WAS}", _age),
     _rule(rf"{_IS} (?P<k>single|divorced|widowed|separated|married|engaged)(?: to (?P<v>.+))?", _together),
     _rule(rf"{_IS} (?P<k>dating) (?P<v>.+)", _together),
     _rule(
         rf"{_HAS} (?:got |gotten )?(?P<k>married|engaged|divorced)(?: to| from)?(?: (?P<v>{NAME}))?"
-        r"(?: (?:in|on|at|last|this|yesterday|around).*)?",
+        rf"{_WHEN_IT_WAS}",
         _together,
     ),
-    _rule(rf"{_HAS} (?P<k>broke up|broken up|split up)(?: with (?P<w>.+))?", _together),
+    _rule(
+        rf"{_HAS} (?P<k>broke up|broken up|split up)(?: with (?P<v>{NAME}|{_LOVES}))?{_WHEN_IT_WAS}",
+        _together,
+    ),
     _rule(_PARTED, _together),
     _rule(rf"{_HAS} switched from (?P<x>.+?) to (?P<v>.+)", _switched),
     _rule(rf"{_HAS} replaced (?P<x>.+?) (?:with|by) (?P<v>.+)", _switched),
     _rule(rf"{_HAS} (?:sold|gave away|given away|got rid of|gotten rid of) (?P<v>.+)", _rid_of),
     _rule(rf" no longer (?P<k>{_ANY})(?: (?P<v>.+))?", _does_not),
-    _rule(rf" {_NOT} (?P<k>{_ANY})(?: (?P<v>.+?))??(?: {_ENDED}.*)?", _does_not),
+    _rule(rf" {_NOT} (?P<k>{_ANY})(?: (?P<v>.+?))??(?: {_ENDED})?", _does_not),
     _rule(rf"{_HAS} (?:stopped|quit|gave up|given up) (?P<k>{_ING})(?: (?P<v>.+))?", _does_not),
     _rule(rf"{_IS} (?:no longer|not) (?P<v>.+?)(?: {_ENDED})?", _is_not),
     _rule(rf"{_BY} prefers? (?P<v>.+?)(?: (?:over|to|rather than|instead of) (?P<x>.+))?", _prefers),

@@ -27,6 +27,16 @@ _FAVOURITE = re.compile(
 _NAME = re.compile(rf"{_WHOSE}(?P<a>[\w -]{{2,40}}?)(?:['’]s name is| is (?:named|called)) (?P<v>.+?){_NOT}$")
 _ROLE = re.compile(rf"{_WHOSE}(?:new )?(?P<a>{'|'.join(sorted(ROLES))}){_IS}(?P<v>.+?){_NOT}$")
 _BIRTHDAY = re.compile(rf"{_WHOSE}(?P<a>birthday|date of birth) is (?:on )?(?P<v>.+?){_NOT}$")
+_NO_NAME = re.compile(
+    r"(?:ish|ese|ian|can|man|ench|utch|elsh|eek|ech|wiss)$|\b(?:of|Officer|Director|Manager|Lead)\b|\bI$"
+)
+_ONE_WORD = re.compile(r"^(?!taken$|gone$|wrong$|free$)[\w.-]+$")
+_NO_THING = re.compile(
+    r"^(?:[a-z]+ing|[a-z]+ed|(?:fully|very|too|so|really|quite|on|in|at|out|off|away|back|up|down|open"
+    r"|gone|good|great"
+    r"|bad|nice|best|better|worse|late|early|expensive|cheap|free|full|not|always|never|almost"
+    r"|still)\b)(?: |$)"
+)
 _TODAY = re.compile(r"\b(?:today|so far|this (?:week|month|year)|currently playing)\b", re.I)
 
 
@@ -42,6 +52,17 @@ def belongings(clause: str) -> Iterator[Claim]:
             return
 
 
+def _fits(kind: str, attribute: str, value: str, told: str) -> bool:
+    """Whether it is a value of the attribute: an address may be "hard to find", and a boss Irish."""
+    if kind in ("role", "name"):
+        return is_proper(value) and not (kind == "role" and _NO_NAME.search(value))
+    if kind == "contact":
+        return bool(re.search(r"[\d@]", value)) or (
+            attribute.endswith("username") and bool(_ONE_WORD.match(value))
+        )
+    return not _TODAY.search(told) and not (kind == "favourite" and _NO_THING.match(value))
+
+
 def _claims(who: str, kind: str, match: re.Match[str]) -> Iterator[Claim]:
     attribute, value = normalised(match["a"]), trimmed(match["v"])
     if kind == "favourite":
@@ -50,8 +71,7 @@ def _claims(who: str, kind: str, match: re.Match[str]) -> Iterator[Claim]:
         attribute = f"name of {attribute}"
     if kind == "contact":
         attribute = re.sub(r"^e ?mail address$", "email", re.sub(r"\be mail\b", "email", attribute))
-    fits = is_proper(value) if kind in ("role", "name") else not _TODAY.search(match["v"])
-    if not value or not fits:
+    if not value or not _fits(kind, attribute, value, match["v"]):
         return
     single = kind != "name" or match["a"].lower() in ROLES
     yield Claim(who, attribute, value, single=single, moved=match.re is _CHANGED)

@@ -7,8 +7,28 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 _BRACKETS = re.compile(r"\s*\([^()]*\)")
+_NOTED = re.compile(
+    r"\b(?:on|in|at|until) (?=\d|the (?:week|morning|afternoon|evening|night))[^()]{2,40} "
+    r"\(((?:today|tonight|this (?:week|weekend|morning|afternoon|evening)))\)",
+    re.I,
+)
+"""What the encoder makes of "today": "on 20 May 2024 (today)"."""
+_PASSING = re.compile(r"\b(?:today|tonight|this (?:week|weekend|morning|afternoon|evening))\b", re.I)
+_DONE = re.compile(
+    r"\b(?:sold|quit|moved (?:from|out|to)|resigned|retired|laid off|fired|got rid|gave away|traded in"
+    r"|turned|married"
+    r"|divorced|engaged|broke up|split up|died)\b"
+)
+_RETURNED = re.compile(
+    r"\b(?:and|but) (?:\w+ )?(?:came|moved|went|started|comes|moves|goes|got) (?:back|again|home)\b"
+    r"|\band back\b",
+    re.I,
+)
 _END = re.compile(r"[\s.!…;,]+$")
-_CUE = r"actually|correction|sorry|oops|no wait|wait|scratch that|my mistake|i was wrong|i misspoke"
+_CUE = (
+    r"actually|correction|sorry(?! (?:for|about|to)\b)|oops|no wait|wait|scratch that|my mistake"
+    r"|i was wrong|i misspoke"
+)
 _OPENING_CUE = re.compile(rf"^(?:{_CUE})\b[,:;!. -]*(?:but |no,? |i meant |i mean )?", re.I)
 _NEWS = re.compile(
     r"^(?:(?:heads up|(?:bad|good|sad|great|big|small) news|fyi|by the way|btw|(?:quick |small |an? )?update"
@@ -62,6 +82,7 @@ _CORRECTS = re.compile(
     re.I,
 )
 _BREAK = re.compile(rf"(?:{_STOP} |,? (?:and|but|so) |, (?:then|now) | [–—-] |{_CLAUSE})")
+_NAMED = re.compile(r"\b[A-Z][a-z]+")
 _PRONOUN = re.compile(r"^(?:he|she|they)(?= |['’])", re.I)
 _REASON = re.compile(
     r",? \b(?:which|who|whose|where|because|although|though|even though|so that|thanks to|due to"
@@ -123,9 +144,22 @@ def _split(where: re.Pattern[str], text: str) -> tuple[str, ...]:
     return tuple(filter(None, (_END.sub("", each).strip() for each in where.split(text))))
 
 
-def told_of(piece: str, subject: str) -> str:
-    """A clause that begins with "he", "she" or "they", as one of the person of the clause before."""
-    return _PRONOUN.sub(subject, piece) if subject else piece
+def told_of(piece: str, subject: str, before: str) -> str:
+    """A clause that begins with "he", "she" or "they", as one of the person of the clause before, if that
+    names nobody else.
+    """
+    others = _NAMED.search(before.replace(subject, "")) if subject else None
+    return _PRONOUN.sub(subject, piece) if subject and not others else piece
+
+
+def is_passing(clause: str) -> bool:
+    """What is so for a day or a week, which ends nothing that lasts; what is done for good may be."""
+    return bool(_PASSING.search(closed(clause))) and not _DONE.search(clause)
+
+
+def has_returned(text: str) -> bool:
+    """What ended has begun again."""
+    return _RETURNED.search(text) is not None
 
 
 def closed(clause: str) -> str:
@@ -151,7 +185,7 @@ def is_whole(text: str) -> bool:
 def _bare(text: str, speakers: Iterable[str]) -> tuple[str, bool]:
     """Without an opening word and who said it, and whether the opening takes something back."""
     names = tuple(speakers)
-    text, corrects = _opened(_SMILE.sub("", text))
+    text, corrects = _opened(_NOTED.sub(r"\1", _SMILE.sub("", text)))
     for wrapping in (f"{name} said{how}" for name in names for how in (": ", " that ", " ")):
         if text.lower().startswith(wrapping.lower()):
             text, also = _opened(text[len(wrapping) :])

@@ -55,15 +55,15 @@ async def test_the_older_goes_with_its_closed_copy(memory: AsyncMemory, user: st
 
 async def test_what_a_third_excludes_ends_when_that_began(memory: AsyncMemory, user: str) -> None:
     await tell(memory, user, "2022-01-05", "I live in Paris.")
-    await tell(memory, user, "2023-03-01", "I live in Lyon.")
-    await tell(memory, user, "2024-06-10", "I live in Nice.")
-    lyon = (await believed(memory, user))["Ana lives in Lyon."].id
+    await tell(memory, user, "2023-03-01", "I live in Lyon now.")
+    await tell(memory, user, "2024-06-10", "I live in Nice now.")
+    lyon = (await believed(memory, user))["Ana lives in Lyon now."].id
 
     await memory.delete(lyon, user_id=user)
 
     known = await believed(memory, user)
     ends = {text: each.valid_to and each.valid_to.date().isoformat() for text, each in known.items()}
-    assert ends == {PARIS: "2024-06-10", "Ana lives in Nice.": None}
+    assert ends == {PARIS: "2024-06-10", "Ana lives in Nice now.": None}
     assert (await memory.check(user)).problems == ()
 
 

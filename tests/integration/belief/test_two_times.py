@@ -85,13 +85,13 @@ async def test_the_older_may_arrive_later(memory: AsyncMemory, user: str) -> Non
 
 async def test_what_arrives_between_shortens_what_ended(memory: AsyncMemory, user: str) -> None:
     await tell(memory, user, "2022-01-05", "I live in Paris.")
-    await tell(memory, user, "2024-06-10", "I live in Nice.")
-    await tell(memory, user, "2023-03-01", "I live in Lyon.")
+    await tell(memory, user, "2024-06-10", "I live in Nice now.")
+    await tell(memory, user, "2023-03-01", "I live in Lyon now.")
 
     assert {text: each.valid_to for text, each in (await believed(memory, user)).items()} == {
         "Ana lives in Paris.": datetime(2023, 3, 1, 10, tzinfo=UTC),
-        "Ana lives in Lyon.": datetime(2024, 6, 10, 10, tzinfo=UTC),
-        "Ana lives in Nice.": None,
+        "Ana lives in Lyon now.": datetime(2024, 6, 10, 10, tzinfo=UTC),
+        "Ana lives in Nice now.": None,
     }
     assert (await memory.check(user)).problems == ()
 

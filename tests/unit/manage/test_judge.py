@@ -74,6 +74,6 @@ async def test_nothing_is_asked_where_nothing_is_near_or_an_assistant_speaks() -
 
 async def test_the_rules_decide_where_the_model_fails() -> None:
     model = SupersedeByModel(FakeLLM({"supersede": LLMError("no answer")}))
-    paris, lyon = stated("a", "Ana lives in Paris.", 0), stated("b", "Ana lives in Lyon.", 9)
+    paris, lyon = stated("a", "Ana lives in Paris.", 0), stated("b", "Ana lives in Lyon now.", 9)
     rivals = Rivals((lyon,), {"ana lives in": (paris, lyon)})
     assert await model.judge("ana", rivals) == (Supersession("b", "a", Reason.ENDED, lyon.said_at),)

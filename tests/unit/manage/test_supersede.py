@@ -17,7 +17,7 @@ RULES = SupersedeByRules()
 MONDAY = datetime(2024, 6, 3, 10, tzinfo=UTC)
 
 
-MISSED = {248, 261, 281, 282, 285, 315, 349, 353, 396, 426, 499, 536, 572}
+MISSED = {152, 166, 248, 261, 281, 282, 285, 315, 349, 353, 396, 426, 523, 536, 572}
 """Stories in which something stays that is to go."""
 
 
@@ -31,10 +31,10 @@ async def test_just_what_is_to_go_goes(story: Story) -> None:
 
 def test_the_suite_is_as_wide_as_it_says() -> None:
     told = list(stories())
-    assert len(told) == 588
-    assert sum(not story.retired for story in told) == 336
+    assert len(told) == 977
+    assert sum(not story.retired for story in told) == 725
     assert [sum(story.held_out == number for story in told) for number in range(len(SETS))] == [
-        112, 48, 68, *(5 * [72]),
+        112, 48, 68, *(5 * [72]), 389,
     ]  # fmt: skip
 
 
@@ -79,18 +79,19 @@ def test_a_vague_date_that_holds_the_older_statement_counts_as_said() -> None:
     ],
 )
 def test_what_keeps_its_place(older: Statement) -> None:
-    assert made(older, stated("b", "Ana lives in Lyon.", 30)) == []
+    assert made(older, stated("b", "Ana lives in Lyon now.", 30)) == []
 
 
 def test_statements_without_any_time_count_by_when_they_were_told() -> None:
     first = stated("a", "Ana lives in Paris.", dated=False)
-    second = stated("b", "Ana lives in Lyon.", 1, dated=False)
+    second = stated("b", "Ana lives in Lyon now.", 1, dated=False)
     assert [(each.older, each.newer) for each in made(second, first)] == [("a", "b")]
 
 
 def test_of_two_that_come_after_the_first_one_ends_it() -> None:
     paris, lyon, nice = (
-        stated(uid, f"Ana lives in {uid}.", days) for uid, days in (("Paris", 0), ("Lyon", 9), ("Nice", 20))
+        stated(uid, f"Ana lives in {uid} now.", days)
+        for uid, days in (("Paris", 0), ("Lyon", 9), ("Nice", 20))
     )
     assert {(each.older, each.newer) for each in made(nice, lyon, paris)} == {
         ("Paris", "Lyon"),
@@ -137,7 +138,7 @@ def test_reading_hostile_text_takes_no_time() -> None:
 
 
 def test_names_of_one_are_followed_and_doubtful_ones_are_not() -> None:
-    rome, milan = stated("a", "Elisabeth lives in Rome."), stated("b", "Liz lives in Milan.", 90)
+    rome, milan = stated("a", "Elisabeth lives in Rome."), stated("b", "Liz lives in Milan now.", 90)
     one = Names.of([("liz", "elisabeth"), ("liz", "elisabeth")])
     two = Names.of([("liz", "elisabeth"), ("liz", "eliza")])
 
