@@ -28,6 +28,8 @@ SETS = (
     "held out later",
     *(f"unseen {letter}" for letter in "ABCDE"),
     "meant to break the rules",
+    "unseen F, near misses",
+    "unseen G",
 )
 BAR = 0.95
 """Of the stories that are to be told right; wrong retirements are to be none."""

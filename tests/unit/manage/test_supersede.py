@@ -17,7 +17,17 @@ RULES = SupersedeByRules()
 MONDAY = datetime(2024, 6, 3, 10, tzinfo=UTC)
 
 
-MISSED = {152, 166, 248, 261, 281, 282, 285, 315, 349, 353, 396, 426, 523, 536, 572}
+MISSED = {152, 166, 248, 261, 281, 282, 285, 315, 349, 353, 396, 426, 523, 536, 572} | {
+    1079,
+    1084,
+    1095,
+    1098,
+    1099,
+    1104,
+    1128,
+    1133,
+    1134,
+}
 """Stories in which something stays that is to go."""
 
 
@@ -31,10 +41,10 @@ async def test_just_what_is_to_go_goes(story: Story) -> None:
 
 def test_the_suite_is_as_wide_as_it_says() -> None:
     told = list(stories())
-    assert len(told) == 977
-    assert sum(not story.retired for story in told) == 725
+    assert len(told) == 1149
+    assert sum(not story.retired for story in told) == 861
     assert [sum(story.held_out == number for story in told) for number in range(len(SETS))] == [
-        112, 48, 68, *(5 * [72]), 389,
+        112, 48, 68, *(5 * [72]), 389, 100, 72,
     ]  # fmt: skip
 
 
