@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import chain
 
+from graphmem.manage.claims.assertions import Assertion, assertion
 from graphmem.manage.claims.phrases import covers, disjoint
 from graphmem.manage.claims.plans import CLOCK, DATE, PLACE, PLANNED
 from graphmem.manage.claims.reading import read
 from graphmem.manage.claims.regions import comparable
-from graphmem.manage.claims.retractions import Assertion, Kind, assertion, retractions, retracts, takes_back
+from graphmem.manage.claims.retractions import Kind, retractions, retracts, takes_back
 from graphmem.manage.claims.states import AGE, LIVES, RELATIONSHIP, UNEQUAL, WORKS
 from graphmem.model.belief import Claim, Names, Reading, Reason, Rivals, Statement, Supersession
 from graphmem.model.keys import normalised

@@ -9,10 +9,17 @@ from graphmem.manage.claims.phrases import opened_by
 from graphmem.manage.claims.plans import PLANNED, plans
 from graphmem.manage.claims.states import states
 from graphmem.manage.claims.things import belongings
-from graphmem.manage.claims.wording import closed, has_returned, is_passing, is_whole, told_of, unwrapped
+from graphmem.manage.claims.wording import (
+    LONGEST,
+    closed,
+    has_returned,
+    is_passing,
+    is_whole,
+    told_of,
+    unwrapped,
+)
 from graphmem.model.belief import Claim, Reading
 
-_LONGEST = 300
 _PAIR = re.compile(
     r"^(.{1,40}? and .{1,40}?) (?:have |has )?(?:just )?(?:got |gotten )?"
     r"(?:divorced|broke|broken|split|separated|married|engaged)\b"
@@ -26,7 +33,7 @@ def read(text: str, speakers: Iterable[str] = (), said: str = "") -> Reading:
 
     speakers: of the turns behind it. said: what they said, whose opening may take something back.
     """
-    if len(text) > _LONGEST:
+    if len(text) > LONGEST:
         return Reading()
     wording = unwrapped(text, speakers, said)
     pieces = wording.pieces

@@ -10,25 +10,21 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
-from typing import Any
 
-import snowballstemmer
-
-from graphmem.manage.claims.phrases import Tail, opened_by, own, person, trimmed
+from graphmem.manage.claims.assertions import STATE, Assertion, stems
+from graphmem.manage.claims.phrases import Tail, opened_by, own, person
 from graphmem.manage.claims.wording import (
+    LONGEST,
     bare,
     closed,
     corrected_by,
     doubtful,
     has_returned,
     is_passing,
-    is_whole,
     pieces,
     told_of,
 )
 from graphmem.model.belief import Names
-from graphmem.model.keys import normalised
 
 
 class Kind(Enum):
@@ -63,36 +59,13 @@ class Retraction:
     rest: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Assertion:
-    """The one thing that a statement says: of whom, by which verb, of what, and all its words as stems.
-
-    told: the last words of what is said and of what it is said, "volvo" of "drives an old Volvo to work", and
-    "bike", too, of "Ana's bike is a Trek"; places: those after a preposition.
-    """
-
-    subject: str
-    verb: str
-    told: frozenset[str]
-    places: frozenset[str]
-    words: frozenset[str]
-    several: bool
-
-    @property
-    def subject_words(self) -> frozenset[str]:
-        """Stems of the subject."""
-        return stems(self.subject)
-
-
 _CUE = re.compile(
-    r"\b(?:no longer|any ?more|any longer|sold|ditched|scrapped|dumped|binned|donated|gave|given"
-    r"|got(?:ten)? rid|traded|quit|left|resigned|retired|fired|laid off|dropped|moved|transferred"
-    r"|cancell?ed|cancel|deleted|closed|stopped|packed in|gone off|went off|unsubscribed|switched|swapped"
-    r"|replaced|changed|upgraded|exchanged|promoted|used to|instead of|rather than|and not|broke"
-    r"|finished with|done with|called off|postponed?|after all|not \w+ing)\b|, not\b",
+    r"\b(?:no longer|any ?more|any longer|sold|scrapped|donated|gave|given|got(?:ten)? rid|traded|quit"
+    r"|resigned|retired|fired|laid off|let go|dropped out|moved|transferred|cancell?ed|cancel|deleted"
+    r"|closed|stopped|packed in|gone off|unsubscribed|switched|swapped|replaced|changed|upgraded|exchanged"
+    r"|promoted|used to|instead of|rather than|and not|called off|call off|put off|postponed?|not \w+ing)\b|, not\b",
     re.I,
 )
-_LONGEST = 300
 _BY = (
     r"(?: (?:now|just|recently|finally|officially|already|completely|totally|actually|really|since|has|have"
     r"|['’]ve|had to))*"
@@ -157,44 +130,18 @@ _PASSIVE = re.compile(
     r"^(?P<y>.+?) (?:was|were|has been|have been|got) (?:moved|changed|switched|upgraded|transferred)"
     r" from (?P<x>.+?) to .+$"
 )
-_THING_VERBS = frozenset("has have own drive ride use".split())
-_USING = _THING_VERBS | frozenset("take drink eat read wear bank subscrib".split())
+_HAVING = frozenset("has have own drive ride use".split())
+_USING = _HAVING | frozenset("take drink eat read wear bank subscrib".split())
 _PEOPLE = frozenset(
     "son daughter sister brother child kid children kids wife husband friend mother father".split()
 )
 _LIKING = frozenset("like love enjoy ador is".split())
-_SEVERAL = re.compile(
-    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|\d+|several|many|some|both)\b", re.I
-)
-_AT = frozenset(
-    "at in for with on to by from into of above below near under behind opposite beside over through before "
-    "about around during without".split()
-)
-_NEGATED = re.compile(r"\b(?:not|never|no|nobody|nothing)\b|n['’]t\b", re.I)
-_BARE = (
-    "live|work|own|drive|use|keep|play|cook|eat|drink|go|run|rent|share|speak|study|teach|train|volunteer"
-    "|belong"
-    "|smoke|wear|watch|read|like|love|enjoy"
-)
-_STATE = re.compile(
-    rf"^(?:is|are|has got|have got|has|have|\w+[^s]s|\w+sses|does|{_BARE})\b",
-    re.I,
-)
-_OWNED = re.compile(r"^['’]s (?P<thing>[\w -]+?) (?:is|are|has to be|has|have) (?P<what>.+)$")
-_PAST_PERFECT = re.compile(r"^(?:has|have) (?:been|gone|done|seen|made|taken|\w+ed)\b")
-_STOP = frozenset(
-    "a an the of and or s is are was were be been being am has have had do does did it its this that these "
-    "those there he she they we i you his her their our my your him them us me user got get all any some so "
-    "very really just still now both too also".split()
-)
 _WORK = frozenset({"job", "role", "post", "posit"})
-_AKIN = {"flight": "fly", "flights": "fly", "marriage": "married", "membership": "member"}
-_STEMMER: Any = snowballstemmer.stemmer("english")
 
 
 def takes_back(text: str) -> bool:
     """Whether it may retract anything: a cheap look, so that other statements cost nothing."""
-    return len(text) <= _LONGEST and _CUE.search(text) is not None
+    return len(text) <= LONGEST and _CUE.search(text) is not None
 
 
 def retractions(text: str, speakers: Iterable[str] = (), said: str = "") -> tuple[Retraction, ...]:
@@ -247,61 +194,11 @@ def _swapped(match: re.Match[str], corrects: bool) -> Iterator[Retraction]:
     """ "The flight goes from terminal 5, not terminal 2": what says so of terminal 2 goes."""
     told = match["y"].split(", ")[-1]
     old, rest = stems(match["x"]), stems(told)
-    past = not _STATE.match(opened_by(told)[1].strip()) and re.search(r"\b\w+ed\b|\bwas\b", told)
+    past = not STATE.match(opened_by(told)[1].strip()) and re.search(r"\b\w+ed\b|\bwas\b", told)
     if old - rest and (corrects or not past):
         yield Retraction(
             "", old, swapped=True, corrects=corrects or "not" in match["how"], beside=len(old), rest=rest
         )
-
-
-def assertion(text: str, speakers: Iterable[str] = ()) -> Assertion | None:
-    """What a text says when it says one thing, as so, and for longer than a day; else None."""
-    told = bare(text, speakers)
-    if len(told) > _LONGEST or doubtful(told) or not is_whole(told):
-        return None
-    clause = closed(told)
-    who, rest = opened_by(clause)
-    if _NEGATED.search(clause):
-        return None
-    subject = person(who[0]) if len(who) == 1 else ""
-    owned = _OWNED.match(rest)
-    verb, body = ("has", owned["what"]) if owned else _verb(rest)
-    told, places = _object(trimmed(body), verb)
-    if owned and owned["thing"].startswith("favo"):
-        verb = "is"
-    things = {told, *([_stem(normalised(owned["thing"]).split()[-1])] if owned else [])}
-    several = bool(_SEVERAL.search(body))
-    return Assertion(subject, verb, frozenset(things), places, stems(clause), several)
-
-
-def _verb(rest: str) -> tuple[str, str]:
-    """The stem of the verb of a state and what follows it; "" for what happened."""
-    told = rest.strip()
-    if rest.startswith(("'s ", "’s ")):
-        return "is", rest[3:]
-    if not _STATE.match(told) or _PAST_PERFECT.match(told):
-        return "", told
-    found = re.match(r"(is|are|has got|have got|has|have|\w+)\b ?(.*)$", told)
-    if not found:
-        return "", told
-    verb, body = found[1], found[2]
-    if verb in ("is", "are") and (going := re.match(r"(?:\w+ly |now |still )*(\w+ing)\b ?(.*)$", body)):
-        return _stem(going[1]), going[2]
-    return {"are": "is", "has got": "has", "have got": "has", "have": "has"}.get(verb, _stem(verb)), body
-
-
-def _object(body: str, verb: str) -> tuple[str, frozenset[str]]:
-    """The last word of what follows the verb up to a preposition, and the words after any."""
-    words = [
-        word for word in normalised(re.sub(r"['’]s\b", "", body)).split() if word not in _STOP or word in _AT
-    ]
-    at = next((i for i, word in enumerate(words) if word in _AT), len(words))
-    after = frozenset(_stem(word) for word in words[at:] if word not in _AT)
-    if at:
-        return _stem(words[at - 1]), after
-    rest = words[1:]
-    end = next((i for i, word in enumerate(rest) if word in _AT), len(rest))
-    return (_stem(rest[end - 1]) if end else verb), after
 
 
 def retracts(newer: Retraction, older: Assertion, names: Names) -> bool:
@@ -325,49 +222,37 @@ def _as_plan(words: frozenset[str], older: Assertion) -> bool:
 
 
 def _as_thing(words: frozenset[str], older: Assertion) -> bool:
-    return (
-        words <= older.words
-        and bool(older.told & words)
-        and older.verb in _THING_VERBS
-        and not (older.several or words & _PEOPLE)
-    )
+    """Of things that are had or used, of which there are not several; people are no things."""
+    several = older.several or words & _PEOPLE
+    return older.about(words) and older.verb in _HAVING and not several
 
 
 def _as_used(words: frozenset[str], older: Assertion) -> bool:
-    return words <= older.words and bool(older.told & words) and older.verb in _USING
+    return older.about(words) and older.verb in _USING
 
 
 def _as_liked(words: frozenset[str], older: Assertion) -> bool:
-    return words <= older.words and bool(older.told & words) and older.verb in _LIKING
+    return older.about(words) and older.verb in _LIKING
 
 
 def _as_been(words: frozenset[str], older: Assertion) -> bool:
-    return words <= older.words and bool(older.told & words) and not words & older.places
+    """ "Used to be a bakery" of "is a bakery", not of "is above a bakery"."""
+    return older.about(words) and not words & older.places
 
 
 def _as_any(words: frozenset[str], older: Assertion) -> bool:
-    """The thing itself, or all that is done: "keep notes in Evernote"."""
+    """The thing itself, or all that is done: "work in Leeds", or "smoke" where that is all."""
+    done = words - {older.verb}
     if not words <= older.words:
         return False
-    done = words - {older.verb}
-    bare = not done and older.words <= {older.verb, *older.subject_words}
-    return bool(older.told & done) or (
-        older.verb in words and (bare or (bool(done) and done == older.places))
-    )
+    if older.told & done:
+        return True
+    if done:
+        return older.verb in words and done == older.places
+    return older.words <= {older.verb} | stems(older.subject)
 
 
 _AS = {
     Kind.PLACE: _as_place, Kind.PLAN: _as_plan, Kind.THING: _as_thing, Kind.USED: _as_used,
     Kind.LIKED: _as_liked, Kind.WAS: _as_been, Kind.ANY: _as_any,
 }  # fmt: skip
-
-
-def stems(text: str) -> frozenset[str]:
-    """Of the words that say something."""
-    words = normalised(re.sub(r"['’]s\b", "", text)).split()
-    return frozenset(_stem(word) for word in words if word not in _STOP and word not in _AT)
-
-
-@lru_cache(20_000)
-def _stem(word: str) -> str:
-    return str(_STEMMER.stemWord(_AKIN.get(word, word)))

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+LONGEST = 300
+"""Characters; what says more says more than one thing."""
 _BRACKETS = re.compile(r"\s*\([^()]*\)")
 _NOTED = re.compile(
     r"\b(?:on|in|at|until) (?=\d|the (?:week|morning|afternoon|evening|night))[^()]{2,40} "

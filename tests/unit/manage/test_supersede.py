@@ -9,7 +9,8 @@ import pytest
 
 from graphmem.bench.beliefs import SETS, Story, drafts, stories, tell
 from graphmem.extract.encode_local import LocalEncoder
-from graphmem.manage.claims.retractions import assertion, retractions
+from graphmem.manage.claims.assertions import assertion
+from graphmem.manage.claims.retractions import retractions
 from graphmem.manage.supersede import SupersedeByRules, claim_key
 from graphmem.model.belief import Names, Reason, Rivals, Statement, Supersession
 
