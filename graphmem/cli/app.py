@@ -5,6 +5,7 @@ Exit codes: 0 done, 1 failed, 2 misused, 130 interrupted.
 
 from __future__ import annotations
 
+import logging
 import sys
 from importlib.metadata import version
 from typing import Annotated
@@ -74,6 +75,8 @@ def root(
     debug: Annotated[bool, typer.Option("--debug", help="Show where in the code a failure arose.")] = False,
 ) -> None:
     """Options that stand before the command."""
+    if not debug:  # what the driver tries again is nobody's concern until it gives up
+        logging.getLogger("neo4j").setLevel(logging.ERROR)
 
 
 def main() -> None:

@@ -63,7 +63,8 @@ _CUE = re.compile(
     r"\b(?:no longer|any ?more|any longer|sold|scrapped|donated|gave|given|got(?:ten)? rid|traded|quit"
     r"|resigned|retired|fired|laid off|let go|dropped out|moved|transferred|cancell?ed|cancel|deleted"
     r"|closed|stopped|packed in|gone off|unsubscribed|switched|swapped|replaced|changed|upgraded|exchanged"
-    r"|promoted|used to|instead of|rather than|and not|called off|call off|put off|postponed?|not \w+ing)\b|, not\b",
+    r"|promoted|used to|instead of|rather than|and not|called off|call off|put off|postponed?"
+    r"|not \w+ing)\b|, not\b",
     re.I,
 )
 _BY = (
