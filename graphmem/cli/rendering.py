@@ -61,9 +61,9 @@ def timings(seconds: Mapping[str, float]) -> Text:
 def rows(memories: Sequence[StoredMemory]) -> Iterator[Text]:
     """Two lines for each: what, and its id."""
     for memory in memories:
-        when = _when(memory) or "no date"
+        told = (memory.type, _when(memory) or "no date", _ended(memory), f"id {memory.id}")
         yield from _wrapped(memory.memory, first="", style="bold", limit=_SHORT)
-        yield Text(f"{_INDENT}{memory.type} · {when} · id {memory.id}", style="dim")
+        yield Text(f"{_INDENT}{' · '.join(filter(None, told))}", style="dim")
 
 
 def details(memory: StoredMemory) -> Iterator[Text]:
@@ -129,7 +129,7 @@ def moment(at: datetime | None) -> str:
 
 
 def _facts(hit: Hit, *, ids: bool) -> str:
-    parts = [hit.type, _when(hit), f"score {hit.score:.3g}"]
+    parts = [hit.type, _when(hit), _ended(hit), f"score {hit.score:.3g}"]
     if hit.similarity is not None:
         parts.append(f"similarity {hit.similarity:.2f}")
     if ids:
@@ -142,6 +142,11 @@ def _when(memory: Hit | StoredMemory) -> str:
     said = next((citation.said_at for citation in memory.citations if citation.said_at), None)
     happened = period(memory.event_from, memory.event_to, said.tzinfo if said else None)
     return happened or (f"said {said:%Y-%m-%d}" if said else "")
+
+
+def _ended(memory: Hit | StoredMemory) -> str:
+    """Until when it was true, where that has an end."""
+    return f"true until {_day(memory.valid_to, None)}" if memory.valid_to else ""
 
 
 def _citation(citation: Citation, *, full: bool, ids: bool) -> Iterator[Text]:

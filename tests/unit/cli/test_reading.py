@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
@@ -177,6 +178,12 @@ def test_a_list_has_two_lines_a_memory_and_tells_the_next_page(run: Run, memory:
     ]
     assert result.stderr == "There are more: --cursor c0\n"
     assert memory.calls[0][1] == {"user_id": "ana", "filters": Filters(), "limit": 1, "cursor": None}
+
+
+def test_what_has_ended_says_until_when_it_was_true(run: Run, memory: FakeMemory) -> None:
+    memory.page = MemoryPage((replace(STORED, valid_to=datetime(2026, 6, 1, tzinfo=UTC)),), None)
+    line = run("list", "-u", "ana").stdout.splitlines()[1]
+    assert line == "   event · said 2026-05-03 · true until 2026-06-01 · id r1"
 
 
 def test_turns_are_a_type_of_their_own(run: Run, memory: FakeMemory) -> None:
