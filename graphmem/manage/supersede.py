@@ -12,7 +12,7 @@ from graphmem.manage.claims.phrases import covers, disjoint
 from graphmem.manage.claims.plans import CLOCK, DATE, PLACE, PLANNED
 from graphmem.manage.claims.reading import read
 from graphmem.manage.claims.regions import comparable
-from graphmem.manage.claims.retractions import Kind, retractions, retracts, takes_back
+from graphmem.manage.claims.retractions import Kind, Retraction, retractions, retracts, takes_back
 from graphmem.manage.claims.states import AGE, LIVES, RELATIONSHIP, UNEQUAL, WORKS
 from graphmem.model.belief import Claim, Names, Reading, Reason, Rivals, Statement, Supersession
 from graphmem.model.keys import normalised
@@ -80,12 +80,14 @@ def _all(rivals: Rivals) -> Iterator[Statement]:
 def _taken_back(rivals: Rivals) -> Iterator[Supersession | None]:
     """What is near to a statement and is what it takes back, or takes it back."""
     asserted: dict[str, Assertion | None] = {}
+    retracted: dict[str, tuple[Retraction, ...]] = {}
     for newer, older in _neighbours(rivals):
+        if newer.uid not in retracted:
+            retracted[newer.uid] = retractions(newer.text, newer.speakers, newer.said)
         if older.uid not in asserted:
             asserted[older.uid] = assertion(older.text, older.speakers)
-        told = asserted[older.uid]
-        for retraction in retractions(newer.text, newer.speakers, newer.said) if told else ():
-            ahead = _ahead(older, newer)
+        told, ahead = asserted[older.uid], _ahead(older, newer)
+        for retraction in retracted[newer.uid] if told else ():
             in_time = ahead or retraction.kind is not Kind.PLAN
             if told and in_time and retracts(retraction, told, rivals.names):
                 reason = Reason.CORRECTED if retraction.corrects or ahead else Reason.ENDED

@@ -41,23 +41,25 @@ _BEGINS = re.compile(rf"^({_ONE})(?: and ({_ONE}))?(?=['’]?s? [a-z]|['’]s )"
 _OWNER = re.compile(r"^(.+)['’]s? (?=\S)")
 _SAME = {"mum": "mother", "mom": "mother", "dad": "father"}
 _CAPITAL = re.compile(rf"^{NAME}(?:['’]s)?$")
-_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
-_SEASONS = "spring|summer|autumn|fall|winter"
-_DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
+SEASONS = "spring|summer|autumn|fall|winter"
+DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+NOW = "today|tonight|this (?:week|weekend|morning|afternoon|evening)"
+"""What is so then may be otherwise the day or the week after."""
 _NEUTRAL = (
     r"now|again|too|also|as well|these days|nowadays|currently|at present|any ?more|any longer|instead"
     r"|already|still"
     r"|at all|recently|for good|(?:ever )?since|(?:ever )?since .*"
 )
 _WHEN = (
-    rf"yesterday|last \w+|this (?:month|year)|in (?:the )?(?:{_SEASONS}) \d{{4}}|in the (?:{_SEASONS})"
-    rf"|on {_DAY}"
-    rf"|in (?:the )?(?:{_MONTHS}|week of|\d{{4}})\b.*|on \d.*|over the weekend|\w+ (?:days|weeks|months"
+    rf"yesterday|last \w+|this (?:month|year)|in (?:the )?(?:{SEASONS}) \d{{4}}|in the (?:{SEASONS})"
+    rf"|on {DAY}"
+    rf"|in (?:the )?(?:{MONTHS}|week of|\d{{4}})\b.*|on \d.*|over the weekend|\w+ (?:days|weeks|months"
     rf"|years) ago"
 )
 _HOW_OFTEN = (
-    r"at the moment|right now|today|tonight|full[- ]time|this (?:week|weekend|morning|afternoon|evening)"
-    rf"|(?:this|in|in the) (?:{_SEASONS})|in the week\b.*"
+    r"at the moment|right now|full[- ]time"
+    rf"|{NOW}|(?:this|in|in the) (?:{SEASONS})|in the week\b.*"
     r"|most (?:days|mornings|evenings|nights|weekends|weeks)|at the weekend|(?:every|each) \w+"
     r"|for (?:years|work|now)"
 )

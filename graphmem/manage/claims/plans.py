@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from graphmem.manage.claims.phrases import is_proper, person, trimmed
+from graphmem.manage.claims.phrases import DAY, MONTHS, is_proper, person, trimmed
 from graphmem.model.belief import Claim
 from graphmem.model.keys import normalised
 
@@ -36,8 +36,7 @@ _EVERY = re.compile(r"\b(?:\w+days|mornings|afternoons|evenings|nights|every|eac
 _NOW = re.compile(r"\bnow\b|\binstead\b")
 _CLOCK = re.compile(r"^\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\.?)?(?: o['’]clock)?$|^(?:noon|midnight)$", re.I)
 _DATE = re.compile(
-    r"\b(?:\d{1,2}(?:st|nd|rd|th)?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may"
-    r"|june|july|august|september|october|november|december|tomorrow|today|next week|weekend)\b",
+    rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)?|{DAY}|{MONTHS}|tomorrow|today|next week|weekend)\b",
     re.I,
 )
 

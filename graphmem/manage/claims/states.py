@@ -6,7 +6,20 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from graphmem.manage.claims.phrases import NAME, Tail, head, is_proper, opened_by, own, person, trimmed
+from graphmem.manage.claims.phrases import (
+    DAY,
+    MONTHS,
+    NAME,
+    NOW,
+    SEASONS,
+    Tail,
+    head,
+    is_proper,
+    opened_by,
+    own,
+    person,
+    trimmed,
+)
 from graphmem.model.belief import Claim
 from graphmem.model.keys import normalised
 
@@ -40,7 +53,7 @@ _ONCE = re.compile(
     r"|as an? (?:kid|child|student|teenager|boy|girl)"
     r"|for (?:the|an?|one|two|three|four|five|six|several|some|\d+) (?!new |better )\w+)"
 )
-_JUST_NOW = re.compile(r"\b(?:today|tonight|this (?:week|weekend|morning|evening))\b")
+_JUST_NOW = re.compile(rf"\b(?:{NOW})\b", re.I)
 _NO_PLACE = re.compile(
     r"\b(?:row|year|room|platform|floor|level|desk|gate|seat|\d+|team|department|company|role|position|job"
     r"|project|plan|account|version|app|class|group|office|inc|ltd"
@@ -50,12 +63,7 @@ _NO_PLACE = re.compile(
 )
 _PEOPLE = re.compile(r"\b(?:son|daughter|sister|brother|child|children|kids?|wife|husband|mother|father)\b")
 _CAPITALS = re.compile(r"\b[A-Z]")
-_DAYS = re.compile(
-    r"^(?:mon|tues|wednes|thurs|fri|satur|sun)day|^(?:january|february|march|april|may|june|july|august"
-    r"|september"
-    r"|october|november|december)\b|^\d",
-    re.I,
-)
+_DAYS = re.compile(rf"^{DAY}|^(?:{MONTHS})\b|^\d", re.I)
 
 _NUMBERS = {
     word: str(n)
@@ -277,15 +285,10 @@ _LOVES = (
     r"(?:her|his|their|my|[A-Z][\w-]*['’]s|the user['’]s) (?:boyfriend|girlfriend|partner|husband|wife"
     r"|fiancée?)"
 )
-_MONTH = (
-    "January|February|March|April|May|June|July|August|September|October|November|December|spring|summer"
-    "|autumn|fall"
-    "|winter"
-)
 _WHEN_IT_WAS = (
-    rf"(?:,.*| in (?:the |late |early )?(?:{_MONTH}|week of|\d{{4}}).*| on (?:\w+day|.*\d.*)| (?:last|this"
-    rf"|around) .*"
-    r"| yesterday| recently| for good| \w+ (?:weeks|months|years|days) ago)?"
+    rf"(?:,.*| in (?:the |late |early )?(?:{MONTHS.title()}|{SEASONS}|week of|\d{{4}}).*"
+    r"| on (?:\w+day|.*\d.*)| (?:last|this|around) .*| yesterday| recently| for good"
+    r"| \w+ (?:weeks|months|years|days) ago)?"
 )
 _PARTED = (
     rf"{_HAS} (?:broke|broken|called) off (?:the|her|his|their|my|[A-Z]\w*['’]s)"

@@ -6,20 +6,21 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from graphmem.manage.claims.phrases import NOW
+
 LONGEST = 300
 """Characters; what says more says more than one thing."""
 _BRACKETS = re.compile(r"\s*\([^()]*\)")
 _NOTED = re.compile(
     r"\b(?:on|in|at|until) (?=\d|the (?:week|morning|afternoon|evening|night))[^()]{2,40} "
-    r"\(((?:today|tonight|this (?:week|weekend|morning|afternoon|evening)))\)",
+    rf"\(((?:{NOW}))\)",
     re.I,
 )
 """What the encoder makes of "today": "on 20 May 2024 (today)"."""
-_PASSING = re.compile(r"\b(?:today|tonight|this (?:week|weekend|morning|afternoon|evening))\b", re.I)
+_PASSING = re.compile(rf"\b(?:{NOW})\b", re.I)
 _DONE = re.compile(
     r"\b(?:sold|quit|moved (?:from|out|to)|resigned|retired|laid off|fired|got rid|gave away|traded in"
-    r"|turned|married"
-    r"|divorced|engaged|broke up|split up|died)\b"
+    r"|turned|married|divorced|engaged|broke up|split up|died)\b"
 )
 _RETURNED = re.compile(
     r"\b(?:and|but) (?:\w+ )?(?:came|moved|went|started|comes|moves|goes|got) (?:back|again|home)\b"
@@ -45,35 +46,29 @@ _WRONG = re.compile(
 )
 _MEANT = re.compile(r"^(?P<who>.{1,40}?) (?:meant|means)(?: that| to say)?:? (?=\S)", re.I)
 _SHORT_TURN = 200
+_DOUBTS = r"""if|unless|whether|until|till|might|could|would|should|shall|will|wo|(?-i:may)(?=\ [a-z])|must
+    |wish\w*|hop(?:e|es|ing|ed)|want\w*|wanna|gonna|consider\w*|dream\w*|imagin\w*|pretend\w*|almost|nearly
+    |maybe|perhaps|possibly|probably|apparently|supposedly|allegedly|heard|told|tells|says|asked|asks
+    |wonder\w*|about\ to|intend\w*|decid\w*|agree\w*|try\w*|tries|tried|refus\w*|forgot|forget\w*|need\w*
+    |lie[ds]?|jok\w+|example|instance|hypothetical\w*|once|sometimes|occasionally|temporarily|briefly
+    |for\ a\ while|for\ now|['’]d|['’]ll|feels?\ like|as\ if|like\ i"""
 _UNSURE = re.compile(
-    r"""\b(?:if|unless|whether|until|till|might|could|would|should|shall|will|wo|(?-i:may)(?=\ [a-z])|must
-    |wish\w*|hop(?:e|es|ing|ed)|want\w*|wanna|plan(?:s|ned|ning)?|going\ to|gonna|consider\w*|dream\w*
-    |imagin\w*|pretend\w*|almost|nearly|maybe|perhaps|possibly|probably|apparently|supposedly|allegedly|think(?:s|ing)?
-    |thought|guess\w*|suppos\w*|believes\ that|heard|told|tells|says|asked|asks|wonder\w*|about\ to|intend\w*
-    |decid\w*|agree\w*|try\w*|tries|tried|refus\w*|forgot|forget\w*|need\w*|novel|film|movie\ where|story
-    |character|game\ where|lie[ds]?|jok\w+|example|instance|hypothetical\w*|used\ to|once|back\ when|when
-    |whenever|sometimes|occasionally|temporarily|briefly|for\ a\ while|for\ now|would\ have|['’]d|['’]ll
-    |used\ to\ be|before|formerly|previously|feels?\ like|as\ if|like\ i)\b|[?"“”]|:""",
+    rf"""\b(?:{_DOUBTS}|plan(?:s|ned|ning)?|going\ to|think(?:s|ing)?|thought|guess\w*|suppos\w*
+    |believes\ that|novel|film|movie\ where|story|character|game\ where|used\ to|when|whenever|before|formerly
+    |previously)\b|[?"“”]|:""",
     re.I | re.X,
 )
-_ASIDE = re.compile(
-    r",? \b(?:which|who|whose|where|because|since [A-Z]|as [A-Z]\w+ (?:is|was|has)|although|though"
-    r"|even though|so that|thanks to|due to)\b.*$"
+_DOUBT = re.compile(
+    rf"""\b(?:{_DOUBTS}|plan(?:s|ned|ning)?\ to|going\ to\ (?!the\b|an?\b|my|his|her|their|our|[A-Z])
+    |(?:novel|film|movie|story|character|game)\ (?:where|in\ which|about)|hardly|barely|not\ only|not\ just
+    )\b|[?"“”]|:(?!\d)""",
+    re.I | re.X,
 )
+_WHY = "which|who|whose|where|because|although|though|even though|so that|thanks to|due to"
+_ASIDE = re.compile(rf",? \b(?:{_WHY}|since [A-Z]|as [A-Z]\w+ (?:is|was|has))\b.*$")
 _STOP = r"(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bSt)(?<!\bMrs)(?<!\bProf)[.;!]"
 _CLAUSE = r", (?=[A-Z][\w'’.-]*(?: [\w'’.-]+){0,4}? (?:is|are|has|lives|works|uses) )"
 _AND = re.compile(rf"(?:{_STOP} |,? (?:and|but) |, (?:then|now) |,? so (?=[A-Z]|he |she |they )|{_CLAUSE})")
-_DOUBT = re.compile(
-    r"""\b(?:if|unless|whether|until|till|might|could|would|should|shall|will|wo|(?-i:may)(?=\ [a-z])|must
-    |wish\w*|hop(?:e|es|ing|ed)|want\w*|wanna|plan(?:s|ned|ning)?\ to|gonna
-    |going\ to\ (?!the\b|an?\b|my|his|her|their|our|[A-Z])|consider\w*|dream\w*|imagin\w*|pretend\w*|almost
-    |nearly|maybe|perhaps|possibly|probably|apparently|supposedly|allegedly|heard|told|tells|says|asked|asks
-    |wonder\w*|about\ to|intend\w*|decid\w*|agree\w*|try\w*|tries|tried|refus\w*|forgot|forget\w*|need\w*
-    |(?:novel|film|movie|story|character|game)\ (?:where|in\ which|about)|lie[ds]?|jok\w+|example|instance
-    |hypothetical\w*|once|sometimes|occasionally|temporarily|briefly|for\ a\ while|for\ now|['’]d|['’]ll
-    |hardly|barely|not\ only|not\ just|feels?\ like|as\ if|like\ i)\b|[?"“”]|:(?!\d)""",
-    re.I | re.X,
-)
 _HEARSAY = re.compile(
     r"\b(?:think(?:s|ing)?|thought|guess\w*|suppos\w*|believes?|reckons?|claims?)\b|[?\"“”]", re.I
 )
@@ -86,10 +81,7 @@ _CORRECTS = re.compile(
 _BREAK = re.compile(rf"(?:{_STOP} |,? (?:and|but|so) |, (?:then|now) | [–—-] |{_CLAUSE})")
 _NAMED = re.compile(r"\b[A-Z][a-z]+")
 _PRONOUN = re.compile(r"^(?:he|she|they)(?= |['’])", re.I)
-_REASON = re.compile(
-    r",? \b(?:which|who|whose|where|because|although|though|even though|so that|thanks to|due to"
-    r"|since (?=[A-Z])|as (?=[A-Z]))\b.*$"
-)
+_REASON = re.compile(rf",? \b(?:{_WHY}|since (?=[A-Z])|as (?=[A-Z]))\b.*$")
 _ADDED = r"(?:always|sometimes|perhaps|besides|it['’]?s|is|its|this|towards)\b"
 _SECOND = re.compile(
     rf"^(?:also |then )?(?!{_ADDED})[a-z]+[^s\W]s\b|^(?:he|she|they|we|i)\b",
