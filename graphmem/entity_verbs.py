@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from graphmem.arguments.identifiers import identifier, scope_of
 from graphmem.care import Opens
 from graphmem.model.entity import EntityChange, EntityDetails, EntityPage, MergeCandidate
-from graphmem.write.identifiers import identifier, scope_of
 
 if TYPE_CHECKING:
     from graphmem.memory import UseCases

@@ -12,17 +12,18 @@ from typing import Any, BinaryIO, cast
 from graphmem.adapters.ledger import Ledger
 from graphmem.answer.asking import Asking
 from graphmem.answer.relay import ended, relayed
+from graphmem.arguments.ask_request import ask_request
+from graphmem.arguments.filters import TURN
+from graphmem.arguments.filters import filters as read_filters
+from graphmem.arguments.identifiers import identifier, optional, scope_of
+from graphmem.arguments.messages import messages as read_messages
+from graphmem.arguments.search_request import search_request
 from graphmem.entities.care import EntityCare
 from graphmem.errors import Conflict, InputError
 from graphmem.forget.editing import EditRecord
 from graphmem.forget.forgetting import Forgetting
 from graphmem.forget.retention import Retention
 from graphmem.forget.undoing import UndoSupersession
-from graphmem.formats.ask_request import ask_request
-from graphmem.formats.filters import TURN
-from graphmem.formats.filters import filters as read_filters
-from graphmem.formats.messages import messages as read_messages
-from graphmem.formats.search_request import search_request
 from graphmem.model.answer import Answer, AnswerPart, AskRequest
 from graphmem.model.checkup import CheckResult
 from graphmem.model.entity import MergeCandidate
@@ -55,7 +56,6 @@ from graphmem.strategies import DEFAULT_STRATEGY, Strategy
 from graphmem.transfer.exporting import Export
 from graphmem.transfer.importing import Import
 from graphmem.write import intake
-from graphmem.write.identifiers import identifier, optional, scope_of
 from graphmem.write.many import add_side_by_side
 from graphmem.write.pipeline import Steps, WritePath
 from graphmem.write.touches import Touches

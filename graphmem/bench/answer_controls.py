@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from graphmem.arguments.ask_request import LARGEST_BUDGET, ask_request
 from graphmem.bench.datasets import Asked, Benchmark, Dialogue, Question
 from graphmem.bench.metrics import Key
 from graphmem.bench.naive import NAME, NaiveRag
-from graphmem.formats.ask_request import LARGEST_BUDGET, ask_request
 from graphmem.model.answer import AskRequest
 from graphmem.model.hit import Citation, Hit, SearchResult
 from graphmem.model.plan import QueryPlan

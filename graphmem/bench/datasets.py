@@ -1,6 +1,6 @@
 """LoCoMo for measuring (Maharana et al., 2024): its questions, beside what was said.
 
-What was said comes through graphmem.formats, as for any user. The gold, the category and the place of a
+What was said comes through graphmem.importers, as for any user. The gold, the category and the place of a
 question stay here: `asked` turns a question into the only thing that a memory is given.
 """
 
@@ -17,7 +17,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from graphmem import formats
+from graphmem import importers
 from graphmem.errors import InputError
 from graphmem.model.turn import Conversation
 
@@ -135,7 +135,7 @@ def read_locomo(path: str | Path, chosen: Sequence[int] = ()) -> Benchmark:
     file = Path(path)
     spoken = {
         name: tuple(sessions)
-        for name, sessions in groupby(formats.read(file, "locomo"), key=lambda each: each.user_id or "")
+        for name, sessions in groupby(importers.read(file, "locomo"), key=lambda each: each.user_id or "")
     }
     samples = _samples(file)
     wanted = numbers_of(chosen, len(samples), file)
@@ -191,7 +191,7 @@ def read_audit(path: str | Path) -> frozenset[tuple[int, int]]:
 
 
 def _samples(file: Path) -> list[dict[str, Any]]:
-    """The file's samples; formats.read has checked that their conversations have the form of LoCoMo."""
+    """The file's samples; importers.read has checked that their conversations have the form of LoCoMo."""
     document = json.loads(file.read_text(encoding="utf-8-sig"))
     samples: list[dict[str, Any]] = document if isinstance(document, list) else [document]
     for number, each in enumerate(samples, 1):

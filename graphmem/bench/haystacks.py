@@ -1,6 +1,6 @@
 """BEAM (Tavakoli et al., 2025) and LongMemEval (Wu et al., 2025) for measuring: long chats with an assistant.
 
-What was said comes through graphmem.formats; gold, ability and rubric stay here (bench.datasets.asked).
+What was said comes through graphmem.importers; gold, ability and rubric stay here (bench.datasets.asked).
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from graphmem import formats
+from graphmem import importers
 from graphmem.bench.datasets import Benchmark, Dialogue, Question, numbers_of, places_of
 from graphmem.errors import InputError
-from graphmem.formats.longmemeval import date_of
+from graphmem.importers.longmemeval import date_of
 from graphmem.model.turn import Conversation
 
 CHAT, PROBES = "chat.json", "probing_questions.json"
@@ -48,7 +48,9 @@ def read_longmemeval(path: str | Path, chosen: Sequence[int] = ()) -> Benchmark:
     file = Path(path)
     spoken = {
         name: tuple(sessions)
-        for name, sessions in groupby(formats.read(file, "longmemeval"), key=lambda each: each.user_id or "")
+        for name, sessions in groupby(
+            importers.read(file, "longmemeval"), key=lambda each: each.user_id or ""
+        )
     }
     document = json.loads(file.read_text(encoding="utf-8-sig"))
     entries: list[dict[str, Any]] = document if isinstance(document, list) else [document]
@@ -66,7 +68,7 @@ def _folders(folder: Path) -> list[Path]:
 
 
 def _chat(number: int, folder: Path, digest: Any) -> Dialogue:
-    sessions = tuple(formats.read(folder / CHAT, "beam"))
+    sessions = tuple(importers.read(folder / CHAT, "beam"))
     places = places_of(sessions)
     by_id = {message_id: place for (_, message_id), place in places.items()}
     probes = folder / PROBES

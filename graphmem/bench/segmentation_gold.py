@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from graphmem import formats
+from graphmem import importers
 from graphmem.errors import InputError
 from graphmem.extract import passages, tokens
 from graphmem.extract.centre import Matrix
@@ -78,7 +78,7 @@ def read_tiage(folder: Path, part: str) -> Corpus:
 def read_locomo_sessions(path: Path) -> tuple[Dialogue, ...]:
     """Every session of LoCoMo, in order, as the product reads it."""
     found = []
-    for session in formats.read(path, "locomo"):
+    for session in importers.read(path, "locomo"):
         turns = tuple(
             Turn(
                 f"{session.user_id}/{message.id}",

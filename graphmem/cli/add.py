@@ -18,7 +18,7 @@ from graphmem.cli import options
 from graphmem.cli.counted import several
 from graphmem.cli.opening import opened
 from graphmem.cli.output import INTERRUPTED, complain, counting, failures, note, say, say_json
-from graphmem.formats import FORMATS, read
+from graphmem.importers import FORMATS, read
 from graphmem.model.results import AddManyResult
 from graphmem.model.turn import Conversation
 

@@ -17,7 +17,7 @@ from graphmem.cli import options, rendering
 from graphmem.cli.add import complain_of, remembered, told
 from graphmem.cli.opening import opened
 from graphmem.cli.output import failures, say_each
-from graphmem.formats.sample import sample, sample_questions
+from graphmem.importers.sample import sample, sample_questions
 from graphmem.localserver import password_file
 from graphmem.settings import Settings
 

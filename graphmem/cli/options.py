@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
+from graphmem.arguments.filters import filters
+from graphmem.arguments.moments import moment
 from graphmem.errors import InputError
-from graphmem.formats.filters import filters
-from graphmem.formats.moments import moment
 from graphmem.model.hit import Filters
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from graphmem.arguments.filters import TURN
 from graphmem.errors import NotFound
 from graphmem.forget.everything import ForgetEverything, Progress
 from graphmem.forget.records import DeleteRecord
 from graphmem.forget.turns import DeleteTurns
-from graphmem.formats.filters import TURN
 from graphmem.model.forgetting import ForgetResult
 from graphmem.model.hit import Filters
 from graphmem.store import forgetting as store

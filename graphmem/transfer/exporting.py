@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import IO, BinaryIO
 
 from graphmem.errors import InputError, NotFound
-from graphmem.formats import portable as form
 from graphmem.model.portable import Edge, ExportResult, Manifest, Node
 from graphmem.ports import Clock
 from graphmem.store import portable as store
 from graphmem.store.executor import Executor
 from graphmem.store.forgetting import census
+from graphmem.transfer import portable_file as form
 
 Progress = Callable[[int, int], None]
 """Told how many nodes are written, and of how many; edges come after the last."""
@@ -51,7 +51,7 @@ class _Body:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """Writes one user's nodes and edges, page by page, with a manifest in front (see formats.portable).
+    """Writes one user's nodes and edges, page by page, with a manifest in front (see transfer.portable_file).
 
     A file under a path appears when it is whole, or not at all. What is added while it runs may be in it or
     not. embedder, dimensions: of the store's vectors.

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from graphmem.errors import Conflict, DimensionMismatch, ModelError
-from graphmem.formats import portable as form
 from graphmem.model.portable import Edge, ImportResult, Manifest, Node
 from graphmem.store import portable as store
 from graphmem.store.executor import Executor
 from graphmem.store.forgetting import census
+from graphmem.transfer import portable_file as form
 from graphmem.write.pipeline import WritePath
 from graphmem.write.timing import Stopwatch
 

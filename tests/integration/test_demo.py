@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 from graphmem import Memory
 from graphmem.cli import app
 from graphmem.cli.demo import DemoQuery, demo_queries
-from graphmem.formats.sample import sample_questions
+from graphmem.importers.sample import sample_questions
 from tests.conftest import RunningServer
 from tests.integration.stores import emptied
 

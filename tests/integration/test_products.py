@@ -12,12 +12,12 @@ from uuid import uuid4
 import pytest
 
 from graphmem import AsyncMemory, StoredMemory
-from graphmem.formats import read
+from graphmem.importers import read
 from graphmem.testing import FakeEmbedder
 from tests.conftest import RunningServer
 from tests.integration.stores import emptied
 from tests.integration.whole_store import graph
-from tests.unit.formats.test_products import GRAPH, ITEMS, MEM0
+from tests.unit.importers.test_products import GRAPH, ITEMS, MEM0
 
 pytestmark = pytest.mark.integration
 

@@ -1,0 +1,1 @@
+"""What callers pass, checked and brought into one shape."""
