@@ -6,7 +6,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from graphmem.client import AsyncMemory
     from graphmem.errors import (
         AnswerError,
         ConfigError,
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
         SchemaOutOfDate,
         ServerUnavailable,
     )
+    from graphmem.memory import AsyncMemory
     from graphmem.model.answer import Answer, AnswerPart, Claim, Proof
     from graphmem.model.checkup import CheckResult, Problem
     from graphmem.model.forgetting import ForgetResult, RetentionRule
@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from graphmem.sync import Memory
 
 _HOMES = {
-    "graphmem.client": ("AsyncMemory",),
     "graphmem.errors": (
         "AnswerError",
         "ConfigError",
@@ -66,6 +65,7 @@ _HOMES = {
         "SchemaOutOfDate",
         "ServerUnavailable",
     ),
+    "graphmem.memory": ("AsyncMemory",),
     "graphmem.model.answer": ("Answer", "AnswerPart", "Claim", "Proof"),
     "graphmem.model.checkup": ("CheckResult", "Problem"),
     "graphmem.model.forgetting": ("ForgetResult", "RetentionRule"),

@@ -1,4 +1,4 @@
-"""Settings → ports → store → use cases. The only module that reads the environment."""
+"""Settings → ports → store → components. The only module that reads the environment."""
 
 from __future__ import annotations
 
@@ -6,80 +6,55 @@ import asyncio
 import logging
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from datetime import timedelta
-from functools import partial
-from typing import Any
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypedDict
 
-import numpy as np
 from neo4j import AsyncDriver, AsyncGraphDatabase
 from pydantic import ValidationError
 
 from graphmem.adapters.ledger import Ledger
 from graphmem.adapters.system_clock import SystemClock
 from graphmem.adapters.vectors import known_mean
-from graphmem.entities.care import EntityCare
-from graphmem.entities.splitting import SplitEntity
+from graphmem.components import Closing, Components, Ports, assemble
 from graphmem.errors import ConfigError
-from graphmem.extract import tokens
-from graphmem.extract.annotate import annotated
-from graphmem.extract.embed import EmbedTurns
-from graphmem.extract.encode_local import LocalEncoder
-from graphmem.extract.encode_stated import StatedEncoder
-from graphmem.extract.segment import Segmenter
-from graphmem.forget.assembling import forgetting
-from graphmem.forget.editing import EditRecord
-from graphmem.forget.undoing import UndoSupersession
 from graphmem.localserver import ServerAddress, default_home, ensure_running
 from graphmem.localserver.progress import Report, silent
-from graphmem.manage.judge import SupersedeByModel
-from graphmem.manage.supersede import SupersedeByRules
-from graphmem.manage.tiers import Heat
-from graphmem.memory import Closing, UseCases
 from graphmem.model.segment import Vector
 from graphmem.named_models import asked_as, make_embedder, make_encoder, make_llm, make_reranker
 from graphmem.ports import LLM, Clock, Embedder, Encoder, Reranker
-from graphmem.ports.beliefs import BeliefJudge
-from graphmem.retrieve.context import ContextBlock
 from graphmem.settings import Settings
-from graphmem.store.beliefs import GraphBeliefs
-from graphmem.store.checking import Checkup
 from graphmem.store.executor import Executor, translated
 from graphmem.store.migrate import apply
 from graphmem.store.preflight import preflight
-from graphmem.store.readers import GraphReader
-from graphmem.store.search import GraphSearch
-from graphmem.store.sentences import GraphSentences
-from graphmem.store.store_node import StoreInfo, check_store
-from graphmem.strategies import strategies
-from graphmem.strategies.asking import asking
-from graphmem.transfer.exporting import Export
-from graphmem.transfer.importing import Import
-from graphmem.write.beliefs import SettleBeliefs
-from graphmem.write.centre import StoreCentre
-from graphmem.write.embedding import EmbedPending
-from graphmem.write.encoding import EncodeSegments
-from graphmem.write.evidence import EmbedEvidence
-from graphmem.write.pipeline import WritePath
-from graphmem.write.segmentation import SegmentSession
-from graphmem.write.tiers import KeepTiers
-from graphmem.write.touches import Touches
-from graphmem.write.tree import GrowTree
-from graphmem.write.turns import StoreTurns
-from graphmem.write.upkeep import Upkeep
+from graphmem.store.store_node import check_store
 
-__all__ = [
-    "Ports",
-    "assemble",
-    "connect",
-    "load_settings",
-    "locate",
-    "make_embedder",
-    "make_encoder",
-    "make_llm",
-    "make_reranker",
-    "open_memory",
-]
+
+class MemoryOptions(TypedDict, total=False):
+    """What a memory may be constructed with beside its server; see AsyncMemory.
+
+    The ports can be handed in or named; what follows them are fields of `graphmem.settings.Settings`, or for
+    api_key, base_url and dimensions of its embedder and language model.
+    """
+
+    embedder: str | Embedder | None
+    encoder: str | Encoder | None
+    llm: str | Mapping[str, Any] | LLM | None
+    reranker: str | Mapping[str, Any] | Reranker | None
+    clock: Clock | None
+    home: str | Path | None
+    progress: Report
+    api_key: str | None
+    base_url: str | None
+    dimensions: int | None
+    cache: str | Path | None
+    planner: str | None
+    belief: str | None
+    quantization: str | None
+    log_level: str | None
+    segmenter: Mapping[str, Any] | None
+    write: Mapping[str, Any] | None
+    tiers: Mapping[str, Any] | None
 
 
 def load_settings(environ: Mapping[str, str] | None = None, **overrides: Any) -> Settings:
@@ -221,8 +196,8 @@ async def open_memory(
     reranker: Reranker | None = None,
     clock: Clock | None = None,
     progress: Report = silent,
-) -> UseCases:
-    """Connect, migrate, check that the store fits the embedder, and put the use cases together.
+) -> Components:
+    """Connect, migrate, check that the store fits the embedder, and put the components together.
 
     embedder, encoder, llm, reranker, clock: used instead of those that the settings name.
     """
@@ -239,9 +214,9 @@ async def open_memory(
         await apply(executor, dimensions=dimensions, quantization=settings.quantization)
         store = await check_store(executor, model.id, dimensions, _listed(known_mean(model.id)))
         ports = Ports(model, encodes, clock or SystemClock(), asked, ranks, plans, ledger)
-        cases = assemble(settings, executor, ports, store)
+        parts = assemble(settings, executor, ports, store)
         made = [mine for mine, given in ((model, embedder), (asked, llm), (ranks, reranker)) if given is None]
-        return replace(cases, closing=_closing(*made))
+        return replace(parts, closing=_closing(*made))
     except BaseException:
         await executor.driver.close()
         raise
@@ -250,117 +225,6 @@ async def open_memory(
 def _closing(*made: object) -> tuple[Closing, ...]:
     """How to end the models that were made here; one that was handed in stays its owner's."""
     return tuple(each.aclose for each in made if hasattr(each, "aclose"))
-
-
-@dataclass(frozen=True, slots=True)
-class Ports:
-    """What the use cases need from outside the store.
-
-    planner: the model that plans questions; None leaves that to rules. ledger: of all that llm is asked.
-    """
-
-    embedder: Embedder
-    encoder: Encoder
-    clock: Clock
-    llm: LLM | None = None
-    reranker: Reranker | None = None
-    planner: LLM | None = None
-    ledger: Ledger = field(default_factory=Ledger)
-
-
-def assemble(settings: Settings, executor: Executor, ports: Ports, store: StoreInfo) -> UseCases:
-    """The use cases over an open store."""
-    mean = None if store.mean is None else np.asarray(store.mean, dtype=np.float32)
-    centre = StoreCentre(executor, store.embedder, store.dimensions, mean)
-    search = GraphSearch(executor, lambda: centre.mean)
-    writing = _writing(settings, executor, ports, centre)
-    return UseCases(
-        executor=executor,
-        writing=writing,
-        reading=GraphReader(executor),
-        strategies=strategies(
-            search,
-            search,
-            ports.embedder,
-            ports.planner,
-            ports.reranker,
-            model_records=not isinstance(ports.encoder, LocalEncoder),
-        ),
-        context=ContextBlock(tokens.count, annotated),
-        asking=asking(search, GraphSentences(executor, lambda: centre.mean), ports.embedder, ports.llm),
-        forgetting=forgetting(executor, writing, ports.clock),
-        editing=EditRecord(executor, GraphReader(executor), ports.embedder, ports.clock, LocalEncoder()),
-        undoing=UndoSupersession(GraphBeliefs(executor), GraphReader(executor), ports.clock),
-        exporting=Export(executor, ports.clock, store.embedder, store.dimensions),
-        importing=Import(executor, writing, store.embedder, store.dimensions),
-        checking=Checkup(executor),
-        entities=EntityCare(
-            executor, ports.clock, SplitEntity(executor, writing.evidence, ports.clock), lambda: centre.mean
-        ),
-        touches=Touches(
-            executor, ports.clock, timedelta(days=settings.tiers.tau_days), settings.tiers.touches
-        ),
-        upkeep=Upkeep(partial(_kept_up, writing, ports.ledger), settings.write.quiet_seconds),
-        ledger=ports.ledger,
-        clock=ports.clock,
-        concurrency=settings.write.concurrency,
-    )
-
-
-def _writing(settings: Settings, executor: Executor, ports: Ports, centre: StoreCentre) -> WritePath:
-    write = settings.write
-    return WritePath(
-        executor=executor,
-        clock=ports.clock,
-        store=StoreTurns(executor, ports.clock),
-        embed=EmbedPending(executor, EmbedTurns(ports.embedder), centre, write.embed_batch),
-        segment=SegmentSession(executor, _segmenter(settings), centre),
-        encode=EncodeSegments(
-            executor,
-            StatedEncoder(ports.encoder, LocalEncoder()),
-            ports.embedder,
-            ports.clock,
-            SettleBeliefs(GraphBeliefs(executor, lambda: centre.mean), _judge(settings, ports), ports.clock),
-            batch=write.encode_batch,
-            lease=timedelta(seconds=write.lease_seconds),
-            concurrency=write.concurrency,
-        ),
-        evidence=EmbedEvidence(executor, ports.embedder),
-        tree=GrowTree(executor, ports.clock, centre, ports.llm, concurrency=write.concurrency),
-        tiers=KeepTiers(executor, ports.clock, ports.llm, _heat(settings), settings.tiers.capacity),
-    )
-
-
-async def _kept_up(writing: WritePath, ledger: Ledger, scope: str) -> None:
-    """One job, with a budget of its own."""
-    with ledger.recording():
-        await writing.keep_up(scope)
-
-
-def _heat(settings: Settings) -> Heat:
-    tiers = settings.tiers
-    return Heat(
-        tiers.visit_weight,
-        tiers.interaction_weight,
-        timedelta(days=tiers.tau_days),
-        tiers.promote_at,
-        tiers.demote_below,
-        timedelta(days=tiers.rest_days),
-    )
-
-
-def _judge(settings: Settings, ports: Ports) -> BeliefJudge | None:
-    if settings.belief == "off":
-        return None
-    asked = asked_as("belief judge", settings.belief, ports.llm)
-    return SupersedeByRules() if asked is None else SupersedeByModel(asked)
-
-
-def _segmenter(settings: Settings) -> Segmenter:
-    sizes = settings.segmenter
-    return Segmenter(
-        minimum=sizes.minimum, target=sizes.target, maximum=sizes.maximum, gap_minutes=sizes.gap_minutes
-    )
 
 
 def _listed(mean: Vector | None) -> list[float] | None:

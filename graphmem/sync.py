@@ -1,37 +1,28 @@
-"""Memory: AsyncMemory for code that does not await."""
+"""Memory: AsyncMemory for code that does not await, derived from it verb by verb."""
 
 from __future__ import annotations
 
 import asyncio
+import functools
 import os
 import threading
 import weakref
-from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable, Iterator, Mapping
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator
 from contextlib import suppress
-from pathlib import Path
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, Unpack
 
-from graphmem import blocking
-from graphmem.blocking_entities import BlockingEntitiesOf
-from graphmem.client import AsyncMemory
+from graphmem.arguments.options import AskOptions, Id
+from graphmem.bootstrap import MemoryOptions
+from graphmem.entities import AsyncEntities
 from graphmem.errors import ConfigError
-from graphmem.localserver.progress import Report, silent
-from graphmem.model.answer import Answer, AnswerPart
-from graphmem.model.hit import Filters, SearchResult
-from graphmem.model.results import (
-    AddManyResult,
-    AddResult,
-    ConsolidateResult,
-    MemoryPage,
-    Stats,
-    StoredMemory,
-)
-from graphmem.model.turn import Conversation
-from graphmem.model.usage import Usage
-from graphmem.ports import LLM, Clock, Embedder, Encoder, Reranker
+from graphmem.memory import AsyncMemory
+from graphmem.model.answer import AnswerPart
 
+P = ParamSpec("P")
 T = TypeVar("T")
+S = TypeVar("S")
+S_co = TypeVar("S_co", covariant=True)
 _CLOSING_SECONDS = 10
 
 
@@ -93,12 +84,53 @@ async def _until(work: Coroutine[Any, Any, T], over: threading.Event) -> T:
         over.set()
 
 
+class _Blocks(Protocol[S_co]):
+    """An object whose verbs run those of `_verbs` on the event loop of `_loop`, and wait."""
+
+    @property
+    def _verbs(self) -> S_co: ...
+
+    @property
+    def _loop(self) -> _LoopThread: ...
+
+
+def _blocking(
+    verb: Callable[Concatenate[S, P], Coroutine[Any, Any, T]],
+) -> Callable[Concatenate[_Blocks[S], P], T]:
+    """The verb as a method that waits: same parameters, result and documentation."""
+
+    @functools.wraps(verb)
+    def call(self: _Blocks[S], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return self._loop.run(verb(self._verbs, *args, **kwargs))
+
+    call.__annotations__ = {**verb.__annotations__}
+    return call
+
+
+class Entities:
+    """Looks after the people, places and things that memories mention; see AsyncEntities."""
+
+    def __init__(self, loop: _LoopThread, entities: AsyncEntities) -> None:
+        self._loop = loop
+        self._verbs = entities
+
+    list = _blocking(AsyncEntities.list)
+    show = _blocking(AsyncEntities.show)
+    candidates = _blocking(AsyncEntities.candidates)
+    merge = _blocking(AsyncEntities.merge)
+    split = _blocking(AsyncEntities.split)
+    alias = _blocking(AsyncEntities.alias)
+    unalias = _blocking(AsyncEntities.unalias)
+    changes = _blocking(AsyncEntities.changes)
+    undo = _blocking(AsyncEntities.undo)
+
+
 class Memory:
     """Long-term memory of any number of users, kept as a graph in Neo4j; blocking.
 
-    As AsyncMemory, whose documentation holds here too; it runs an event loop on its own thread. Safe in
-    threads, in notebooks and inside a running loop (which it blocks while it waits). It closes itself when it
-    is no longer referenced and when the interpreter ends.
+    Every verb is that of AsyncMemory, run on an event loop on a thread of its own, where progress callbacks
+    are called too. Safe in threads, in notebooks and inside a running loop (which it blocks while it waits).
+    It closes itself when it is no longer referenced and when the interpreter ends.
     """
 
     def __init__(
@@ -106,189 +138,51 @@ class Memory:
         uri: str | None = None,
         auth: tuple[str, str] | None = None,
         database: str | None = None,
-        *,
-        embedder: str | Embedder | None = None,
-        home: str | Path | None = None,
-        encoder: str | Encoder | None = None,
-        llm: str | Mapping[str, Any] | LLM | None = None,
-        reranker: str | Mapping[str, Any] | Reranker | None = None,
-        clock: Clock | None = None,
-        progress: Report = silent,
-        **settings: Any,
+        **options: Unpack[MemoryOptions],
     ) -> None:
-        self._memory = AsyncMemory(
-            uri,
-            auth,
-            database,
-            embedder=embedder,
-            home=home,
-            encoder=encoder,
-            llm=llm,
-            reranker=reranker,
-            clock=clock,
-            progress=progress,
-            **settings,
-        )
+        self._verbs = AsyncMemory(uri, auth, database, **options)
         self._loop = _LoopThread()
-        self._end = weakref.finalize(self, self._loop.end, self._memory.close)
+        self._end = weakref.finalize(self, self._loop.end, self._verbs.close)
 
     def open(self) -> None:
         """Connect now rather than with the first verb."""
-        self._loop.run(self._memory.open())
+        self._loop.run(self._verbs.open())
 
-    def add(
-        self,
-        messages: object,
-        *,
-        user_id: object,
-        session_id: object = None,
-        agent_id: object = None,
-        run_id: object = None,
-        conversation_id: object = None,
-        metadata: Mapping[str, object] | None = None,
-        infer: bool = True,
-        flush: bool = False,
-        idempotency_key: str | None = None,
-    ) -> AddResult:
-        """Remember messages; see AsyncMemory.add."""
-        return self._loop.run(
-            self._memory.add(
-                messages,
-                user_id=user_id,
-                session_id=session_id,
-                agent_id=agent_id,
-                run_id=run_id,
-                conversation_id=conversation_id,
-                metadata=metadata,
-                infer=infer,
-                flush=flush,
-                idempotency_key=idempotency_key,
-            )
-        )
+    add = _blocking(AsyncMemory.add)
+    add_many = _blocking(AsyncMemory.add_many)
+    search = _blocking(AsyncMemory.search)
+    ask = _blocking(AsyncMemory.ask)
+    get_context = _blocking(AsyncMemory.get_context)
+    get = _blocking(AsyncMemory.get)
+    get_all = _blocking(AsyncMemory.get_all)
+    delete = _blocking(AsyncMemory.delete)
+    delete_all = _blocking(AsyncMemory.delete_all)
+    forget_user = _blocking(AsyncMemory.forget_user)
+    retain = _blocking(AsyncMemory.retain)
+    update = _blocking(AsyncMemory.update)
+    undo = _blocking(AsyncMemory.undo)
+    history = _blocking(AsyncMemory.history)
+    export = _blocking(AsyncMemory.export)
+    import_ = _blocking(AsyncMemory.import_)
+    check = _blocking(AsyncMemory.check)
+    consolidate = _blocking(AsyncMemory.consolidate)
+    tree = _blocking(AsyncMemory.tree)
+    rebuild_tree = _blocking(AsyncMemory.rebuild_tree)
+    tiers = _blocking(AsyncMemory.tiers)
+    profile = _blocking(AsyncMemory.profile)
+    stats = _blocking(AsyncMemory.stats)
+    usage = _blocking(AsyncMemory.usage)
 
-    def add_many(
-        self,
-        conversations: Iterable[Conversation],
-        *,
-        user_id: object = None,
-        agent_id: object = None,
-        infer: bool = True,
-        progress: Callable[[AddManyResult], None] | None = None,
-        concurrency: int | None = None,
-    ) -> AddManyResult:
-        """Remember whole conversations; see AsyncMemory.add_many. progress is called on another thread."""
-        return self._loop.run(
-            self._memory.add_many(
-                conversations,
-                user_id=user_id,
-                agent_id=agent_id,
-                infer=infer,
-                progress=progress,
-                concurrency=concurrency,
-            )
-        )
-
-    def search(
-        self,
-        query: str,
-        *,
-        user_id: object,
-        top_k: int = 10,
-        threshold: float | None = None,
-        filters: Mapping[str, object] | Filters | None = None,
-        as_of: object = None,
-        known_at: object = None,
-        reference_time: object = None,
-        strategy: object = None,
-        explain: bool = False,
-        window: int = 0,
-    ) -> SearchResult:
-        """The memories that answer a question; see AsyncMemory.search."""
-        return self._loop.run(
-            self._memory.search(
-                query,
-                user_id=user_id,
-                top_k=top_k,
-                threshold=threshold,
-                filters=filters,
-                as_of=as_of,
-                known_at=known_at,
-                reference_time=reference_time,
-                strategy=strategy,
-                explain=explain,
-                window=window,
-            )
-        )
-
-    def ask(
-        self,
-        question: str,
-        *,
-        user_id: object,
-        token_budget: int = 1500,
-        policy: str = "abstain",
-        construct: bool = False,
-        top_k: int | None = None,
-        threshold: float | None = None,
-        filters: Mapping[str, object] | Filters | None = None,
-        as_of: object = None,
-        known_at: object = None,
-        reference_time: object = None,
-        strategy: object = None,
-        window: int = 2,
-    ) -> Answer:
-        """An answer whose every claim is proved by turns; see AsyncMemory.ask."""
-        return self._loop.run(
-            self._memory.ask(
-                question,
-                user_id=user_id,
-                token_budget=token_budget,
-                policy=policy,
-                construct=construct,
-                top_k=top_k,
-                threshold=threshold,
-                filters=filters,
-                as_of=as_of,
-                known_at=known_at,
-                reference_time=reference_time,
-                strategy=strategy,
-                window=window,
-            )
-        )
+    @property
+    def entities(self) -> Entities:
+        """The verbs about people, places and things that memories mention."""
+        return Entities(self._loop, self._verbs.entities)
 
     def ask_stream(
-        self,
-        question: str,
-        *,
-        user_id: object,
-        token_budget: int = 1500,
-        policy: str = "abstain",
-        construct: bool = False,
-        top_k: int | None = None,
-        threshold: float | None = None,
-        filters: Mapping[str, object] | Filters | None = None,
-        as_of: object = None,
-        known_at: object = None,
-        reference_time: object = None,
-        strategy: object = None,
-        window: int = 2,
+        self, question: str, *, user_id: Id, **options: Unpack[AskOptions]
     ) -> Iterator[AnswerPart]:
-        """An answer in pieces as they come; see AsyncMemory.ask_stream."""
-        parts = self._memory.ask_stream(
-            question,
-            user_id=user_id,
-            token_budget=token_budget,
-            policy=policy,
-            construct=construct,
-            top_k=top_k,
-            threshold=threshold,
-            filters=filters,
-            as_of=as_of,
-            known_at=known_at,
-            reference_time=reference_time,
-            strategy=strategy,
-            window=window,
-        )
+        """As `ask`, in pieces as they come; see AsyncMemory.ask_stream."""
+        parts = self._verbs.ask_stream(question, user_id=user_id, **options)
         try:
             while (part := self._loop.run(_following(parts))) is not None:
                 yield part
@@ -296,70 +190,6 @@ class Memory:
             # Closed before the stream was read to its end; or interrupted, and so ending by itself.
             with suppress(ConfigError, RuntimeError):
                 self._loop.run(parts.aclose())
-
-    def get_context(
-        self,
-        query: str,
-        *,
-        user_id: object,
-        token_budget: int = 1500,
-        **options: Any,
-    ) -> str:
-        """What memory holds on a question, as text for a prompt; see AsyncMemory.get_context."""
-        return self._loop.run(
-            self._memory.get_context(query, user_id=user_id, token_budget=token_budget, **options)
-        )
-
-    def get(self, id: object, *, user_id: object) -> StoredMemory:
-        """The record or turn with this id; see AsyncMemory.get."""
-        return self._loop.run(self._memory.get(id, user_id=user_id))
-
-    def get_all(
-        self,
-        *,
-        user_id: object,
-        filters: Mapping[str, object] | Filters | None = None,
-        limit: int = 100,
-        cursor: str | None = None,
-    ) -> MemoryPage:
-        """One page of the user's records; see AsyncMemory.get_all."""
-        return self._loop.run(
-            self._memory.get_all(user_id=user_id, filters=filters, limit=limit, cursor=cursor)
-        )
-
-    entities = BlockingEntitiesOf()
-    delete = blocking.delete
-    delete_all = blocking.delete_all
-    forget_user = blocking.forget_user
-    retain = blocking.retain
-    update = blocking.update
-    undo = blocking.undo
-    history = blocking.history
-    export = blocking.export
-    import_ = blocking.import_
-    check = blocking.check
-    tree = blocking.tree
-    rebuild_tree = blocking.rebuild_tree
-    tiers = blocking.tiers
-    profile = blocking.profile
-
-    def consolidate(
-        self,
-        *,
-        user_id: object,
-        reencode: bool = False,
-        progress: Callable[[str, int, int], None] | None = None,
-    ) -> ConsolidateResult:
-        """Finish what is unfinished; see AsyncMemory.consolidate. progress is called on another thread."""
-        return self._loop.run(self._memory.consolidate(user_id=user_id, reencode=reencode, progress=progress))
-
-    def stats(self, *, user_id: object) -> Stats:
-        """How much of the user's memory there is."""
-        return self._loop.run(self._memory.stats(user_id=user_id))
-
-    def usage(self, *, user_id: object = None) -> Usage:
-        """What language models have cost; see AsyncMemory.usage."""
-        return self._loop.run(self._memory.usage(user_id=user_id))
 
     def close(self) -> None:
         """Give the connections back and end the thread; the managed Neo4j keeps running."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Unpack
 
+from graphmem.arguments.options import AskOptions, SearchOptions, refuse_unknown
 from graphmem.arguments.search_request import search_request
 from graphmem.arguments.text import shown
 from graphmem.errors import InputError
@@ -14,45 +15,34 @@ from graphmem.model.answer import AskRequest, Policy
 HITS = 20
 CANDIDATES = 50
 WINDOW = 2
+BUDGET = 1500
 LARGEST_BUDGET = 1_000_000
+_OWN = AskOptions.__annotations__.keys() - SearchOptions.__annotations__.keys()
 
 
-def ask_request(
-    question: object,
-    *,
-    scope: str,
-    now: datetime,
-    token_budget: object = 1500,
-    policy: object = Policy.ABSTAIN,
-    construct: object = False,
-    top_k: object = None,
-    **options: Any,
-) -> AskRequest:
-    """A request; options are those of a search.
+def ask_request(question: object, *, scope: str, now: datetime, **options: Unpack[AskOptions]) -> AskRequest:
+    """A request; options are those of a search, and those of an answer.
 
     top_k: 20 unless given, and 50 where the context is constructed (n in LazyMem, section 4.1).
-    Raises InputError naming the argument that cannot be used.
+    Raises InputError naming the argument that cannot be used, and TypeError for one that does not exist.
     """
-    if top_k is None:
-        top_k = CANDIDATES if construct else HITS
-    search = search_request(
-        question, scope=scope, now=now, top_k=top_k, **{"window": WINDOW, **_given(options)}
-    )
+    refuse_unknown(options, AskOptions, "ask")
+    construct = bool(options.get("construct", False))
+    look: dict[str, Any] = {"top_k": CANDIDATES if construct else HITS, "window": WINDOW}
+    look |= {name: value for name, value in options.items() if name not in _OWN and value is not None}
+    search = search_request(question, scope=scope, now=now, **look)
     if construct:  # which reads by itself what was said around a hit
         search = replace(search, window=0)
     return AskRequest(
         search=search,
-        token_budget=_budget(token_budget),
-        policy=_policy(policy),
-        construct=bool(construct),
+        token_budget=token_budget(options.get("token_budget", BUDGET)),
+        policy=_policy(options.get("policy", Policy.ABSTAIN)),
+        construct=construct,
     )
 
 
-def _given(options: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in options.items() if value is not None}
-
-
-def _budget(value: object) -> int:
+def token_budget(value: object) -> int:
+    """A number of tokens. Raises InputError for what is none."""
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= LARGEST_BUDGET:
         raise InputError(f"token_budget is {shown(value)}; give a whole number of tokens, such as 1500")
     return value

@@ -43,6 +43,15 @@ def filters(value: Mapping[str, object] | Filters | None) -> Filters:
     )
 
 
+def listing(filters: Filters) -> Filters:
+    """The filters of a list. Raises InputError where they ask for turns and records, or for turns by what
+    only records have.
+    """
+    if TURN in filters.type and (filters.type != (TURN,) or filters.tags or filters.entity):
+        raise InputError("filters: turns have no other type, tags or entities; ask for type 'turn' alone")
+    return filters
+
+
 def _possible(filters: Filters) -> Filters:
     """Raises InputError where no time is both: a search would find nothing, and not say why."""
     after, before = filters.after, filters.before

@@ -19,6 +19,14 @@ def optional(value: object, what: str) -> str | None:
     return None if value is None else identifier(value, what)
 
 
+def agreed(**names: object) -> str | None:
+    """One id that may be given under several names. Raises InputError when two of them differ."""
+    given = {name: value for name, value in names.items() if value is not None}
+    if len({str(value) for value in given.values()}) > 1:
+        raise InputError(f"{' and '.join(given)} name different sessions; give one of them")
+    return next((identifier(value, name) for name, value in given.items()), None)
+
+
 def identifier(value: object, what: str) -> str:
     """The id as text: a string of 1 to 512 characters without control characters; whole numbers are taken.
 

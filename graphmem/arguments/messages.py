@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Protocol
 
 from graphmem.arguments.content import words
 from graphmem.arguments.moments import moment
@@ -26,13 +27,27 @@ _KEYS = {"name": ("speaker",), "timestamp": ("created_at", "create_time"), "id":
 _CONTENT_KEYS = {"content", "text", "refusal"}
 
 
-def messages(value: object) -> tuple[Message, ...]:
+class Dumpable(Protocol):
+    """A message object of another library, such as those of the OpenAI SDK and LangChain."""
+
+    def model_dump(self) -> dict[str, Any]:
+        """Its fields."""
+        ...
+
+
+MessageLike = str | Mapping[str, Any] | Message | Dumpable
+Messages = MessageLike | Sequence[MessageLike]
+"""What `add` takes; see `messages`."""
+
+
+def messages(value: object, metadata: object = None) -> tuple[Message, ...]:
     """The messages in a string, a dict, a Message, or a list of these, in order.
 
     A string is one message of the user. A dict has `content` (or `text`): a string or content parts as in
     the OpenAI and Anthropic interfaces; and, all optional, `role` (user), `name`, `timestamp` (see
     `moments.moment`), `id` and `metadata`. Keys that we do not know are kept in the metadata. Objects with
     `model_dump()`, such as those of the OpenAI SDK and LangChain, are read as their dump.
+    metadata: kept with each message, under its own.
 
     Raises InputError, naming the message by its number from 1, when one is empty or cannot be stored.
     """
@@ -41,7 +56,13 @@ def messages(value: object) -> tuple[Message, ...]:
     items = _items(value)
     if not items:
         raise InputError("There are no messages: the list is empty")
-    return tuple(message(item, f"message {number}") for number, item in enumerate(items, 1))
+    read = tuple(message(item, f"message {number}") for number, item in enumerate(items, 1))
+    if metadata is None:
+        return read
+    if not isinstance(metadata, Mapping):
+        raise InputError(f"metadata is {type(metadata).__name__}; give a dict")
+    common = _jsonable(dict(metadata), "metadata")
+    return tuple(replace(each, metadata=_jsonable({**common, **each.metadata}, "metadata")) for each in read)
 
 
 def _items(value: object) -> list[object]:

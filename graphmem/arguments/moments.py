@@ -8,6 +8,9 @@ from datetime import UTC, date, datetime, timedelta, timezone
 from graphmem.arguments.text import shown
 from graphmem.errors import InputError
 
+Moment = datetime | date | str | int | float
+"""A point in time as clients write it: ISO 8601, a datetime or date, epoch seconds or milliseconds."""
+
 # Seconds reach this in the year 5138, milliseconds passed it in March 1973.
 _MILLISECONDS_FROM = 100_000_000_000
 _IMPLAUSIBLE_FROM = 100_000_000_000_000

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Any, Unpack
 
 from graphmem.arguments.filters import TURN
 from graphmem.arguments.filters import filters as read_filters
 from graphmem.arguments.moments import moment
-from graphmem.arguments.text import shown, well_formed
+from graphmem.arguments.options import SearchOptions, refuse_unknown
+from graphmem.arguments.text import shown, well_formed, whole
 from graphmem.errors import InputError
 from graphmem.model.hit import Filters, SearchRequest
 
@@ -19,34 +21,25 @@ WIDEST_WINDOW = 20
 
 
 def search_request(
-    query: object,
-    *,
-    scope: str,
-    now: datetime,
-    top_k: object = 10,
-    threshold: object = None,
-    filters: Mapping[str, object] | Filters | None = None,
-    as_of: object = None,
-    known_at: object = None,
-    reference_time: object = None,
-    explain: bool = False,
-    window: object = 0,
+    query: object, *, scope: str, now: datetime, explain: bool = False, **options: Unpack[SearchOptions]
 ) -> SearchRequest:
     """A request. Times are moments (`moments.moment`), naive ones UTC; reference_time is now unless given.
 
-    Raises InputError naming the argument that cannot be used.
+    Raises InputError naming the argument that cannot be used, and TypeError for one that does not exist.
     """
+    refuse_unknown(options, SearchOptions, "search")
+    given: Mapping[str, Any] = {name: value for name, value in options.items() if value is not None}
     return SearchRequest(
         scope=scope,
         query=_query(query),
-        reference_time=moment(reference_time, "reference_time") or now,
-        top_k=_whole(top_k, "top_k", 1, MOST_HITS),
-        threshold=_threshold(threshold),
-        filters=_of_records(read_filters(filters)),
-        as_of=moment(as_of, "as_of"),
-        known_at=moment(known_at, "known_at"),
+        reference_time=moment(given.get("reference_time"), "reference_time") or now,
+        top_k=whole(given.get("top_k", 10), "top_k", 1, MOST_HITS),
+        threshold=_threshold(given.get("threshold")),
+        filters=_of_records(read_filters(given.get("filters"))),
+        as_of=moment(given.get("as_of"), "as_of"),
+        known_at=moment(given.get("known_at"), "known_at"),
         explain=bool(explain),
-        window=_whole(window, "window", 0, WIDEST_WINDOW),
+        window=whole(given.get("window", 0), "window", 0, WIDEST_WINDOW),
     )
 
 
@@ -65,12 +58,6 @@ def _query(value: object) -> str:
     if len(text) > LONGEST_QUERY:
         raise InputError(f"the query has {len(text)} characters; at most {LONGEST_QUERY} can be asked")
     return text
-
-
-def _whole(value: object, name: str, least: int, most: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise InputError(f"{name} is {shown(value)}; give a whole number from {least} to {most}")
-    return value
 
 
 def _threshold(value: object) -> float | None:

@@ -81,3 +81,10 @@ def shown(value: object) -> str:
         text = "a value that cannot be printed"
     text = text if len(text) <= 60 else text[:57] + "…"
     return text if isinstance(value, str) else f"{text} ({type(value).__name__})"
+
+
+def whole(value: object, name: str, least: int, most: int) -> int:
+    """A whole number from least to most. Raises InputError naming the argument."""
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise InputError(f"{name} is {shown(value)}; give a whole number from {least} to {most}")
+    return value

@@ -11,8 +11,8 @@ import psutil
 
 from graphmem.bench.datasets import Dialogue
 from graphmem.bench.metered import MeteredEmbedder
-from graphmem.client import AsyncMemory
 from graphmem.errors import GraphMemError
+from graphmem.memory import AsyncMemory
 from graphmem.model.results import AddManyResult, Timings
 from graphmem.store import forgetting
 from graphmem.store.executor import Executor

@@ -14,8 +14,8 @@ from graphmem.bench.datasets import Benchmark
 from graphmem.bench.judging import Judge
 from graphmem.bench.naive import NaiveRag
 from graphmem.bench.replies import NO_MODEL, Answering, Answers, Tell
+from graphmem.components import Components
 from graphmem.errors import ConfigError, LLMError
-from graphmem.memory import UseCases
 from graphmem.named_models import make_llm
 from graphmem.ports.llm import LLM
 from graphmem.settings import Settings
@@ -73,7 +73,7 @@ def cache_folder(settings: Settings) -> Path:
 async def examine(
     into: Answers,
     data: Benchmark,
-    cases: UseCases,
+    parts: Components,
     strategy: Strategy | str,
     models: Models,
     naive: NaiveRag,
@@ -93,7 +93,17 @@ async def examine(
     if controls and models.llm:
         beside = await contexts(data, naive, _counting(data, tell))
     judge = Judge(models.judge) if models.judge else None
-    exam = Exam(data, cases, strategy, models.llm, judge, beside, tell, into.concurrency, models.shortener)
+    exam = Exam(
+        data,
+        parts,
+        parts.reading.strategy(strategy),
+        models.llm,
+        judge,
+        beside,
+        tell,
+        into.concurrency,
+        models.shortener,
+    )
     try:
         await exam(into)
     except LLMError as error:

@@ -15,14 +15,15 @@ from graphmem.answer.asking import Asking
 from graphmem.answer.fence import repeatable_marker
 from graphmem.answer.keep_model import KeepByModel
 from graphmem.answer.model_reply import ModelReply
+from graphmem.arguments.ask_request import ask_request
 from graphmem.bench.answer_cache import CachedLLM, noting
 from graphmem.bench.answer_controls import FULL, MEMORY, NAIVE, Contexts, request
 from graphmem.bench.datasets import Benchmark, Dialogue, Question, asked
 from graphmem.bench.judging import Judge
 from graphmem.bench.replies import Answers, Given, Tell
+from graphmem.components import Components
 from graphmem.errors import LLMError
-from graphmem.memory import UseCases
-from graphmem.model.answer import Answer
+from graphmem.model.answer import Answer, AskRequest
 from graphmem.model.hit import SearchResult
 from graphmem.model.plan import QueryPlan
 from graphmem.ports.llm import LLM
@@ -40,8 +41,8 @@ class Exam:
     """
 
     data: Benchmark
-    cases: UseCases
-    strategy: Strategy | str
+    parts: Components
+    strategy: Strategy
     llm: CachedLLM | None
     judge: Judge | None
     contexts: Contexts | None
@@ -51,13 +52,12 @@ class Exam:
 
     async def __call__(self, into: Answers) -> None:
         """Raises what asking raises, but LLMError only when five replies in a row have failed with it."""
-        asking = repeatable(self.cases.asking)
-        cases = replace(self.cases, asking=asking)
+        asking = repeatable(self.parts.reading.asking)
         beside = remembering(asking)
         for run in range(1, into.runs + 1):
             if self.llm:
                 self.llm.run = run
-            one = _Pass(self, cases, beside, run, into)
+            one = _Pass(self, asking, beside, run, into)
             await side_by_side(one.jobs(), self.concurrency)
 
     @property
@@ -71,7 +71,7 @@ class _Pass:
     """All questions once."""
 
     exam: Exam
-    cases: UseCases
+    asking: Asking
     beside: Asking
     run: int
     into: Answers
@@ -93,29 +93,35 @@ class _Pass:
 
     async def _by_memory(self, question: Question, dialogue: Dialogue) -> QueryPlan | None:
         told = asked(question, dialogue)
-        answer = await self._enter(
-            MEMORY,
-            question,
-            lambda: self.cases.ask(
-                told.text,
-                user_id=dialogue.scope,
-                reference_time=told.reference_time,
-                strategy=self.exam.strategy,
-            ),
+        wanted = ask_request(
+            told.text,
+            scope=dialogue.scope,
+            now=self.exam.parts.clock.now(),
+            reference_time=told.reference_time,
         )
+
+        async def find() -> SearchResult:
+            return await self.exam.strategy(wanted.search)
+
+        answer = await self._enter(MEMORY, question, partial(self._recorded, self.asking, wanted, find))
         return answer.plan if answer else None
 
     async def _by_control(
         self, system: str, question: Question, dialogue: Dialogue, found: SearchResult
     ) -> None:
-        wanted = request(asked(question, dialogue), dialogue.scope, self.cases.clock.now())
+        wanted = request(asked(question, dialogue), dialogue.scope, self.exam.parts.clock.now())
 
-        async def ask() -> Answer:
-            with self.cases.ledger.recording() as recording:
-                answer = await self.beside(wanted, found)
-            return replace(answer, usage=recording.usage)
+        async def find() -> SearchResult:
+            return found
 
-        await self._enter(system, question, ask)
+        await self._enter(system, question, partial(self._recorded, self.beside, wanted, find))
+
+    async def _recorded(
+        self, asking: Asking, wanted: AskRequest, find: Callable[[], Awaitable[SearchResult]]
+    ) -> Answer:
+        with self.exam.parts.ledger.recording() as recording:
+            answer = await asking(wanted, await find())
+        return replace(answer, usage=recording.usage)
 
     async def _enter(
         self, system: str, question: Question, ask: Callable[[], Awaitable[Answer]]

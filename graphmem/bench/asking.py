@@ -9,8 +9,8 @@ from time import perf_counter
 from graphmem.bench.datasets import Benchmark, Dialogue, Question, asked
 from graphmem.bench.metered import MeteredEmbedder
 from graphmem.bench.metrics import Outcome, judge
-from graphmem.client import AsyncMemory
 from graphmem.errors import ConfigError, GraphMemError
+from graphmem.memory import AsyncMemory
 from graphmem.model.hit import SearchResult
 from graphmem.retrieve.search import Search
 from graphmem.strategies import DEFAULT_STRATEGY, Strategy, varied
@@ -118,7 +118,7 @@ async def variant(
     name = name or DEFAULT_STRATEGY
     if not (without or with_):
         return name
-    search = (await memory.open()).strategies.get(name)
+    search = (await memory.open()).reading.strategies.get(name)
     if not isinstance(search, Search):
         raise ConfigError(f"the strategy {name!r} has no channels and steps to switch off or on")
     return varied(name, search, without, with_)

@@ -17,8 +17,8 @@ import numpy as np
 
 from graphmem.bench.adding import remove_user
 from graphmem.bench.datasets import Dialogue
-from graphmem.client import AsyncMemory
 from graphmem.errors import GraphMemError, InputError
+from graphmem.memory import AsyncMemory
 from graphmem.model.results import AddManyResult
 from graphmem.model.turn import Conversation, Message
 from graphmem.ports.embedder import Matrix

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from time import perf_counter
 
 from graphmem.adapters.onnx_embedder import OnnxEmbedder
-from graphmem.bootstrap import make_embedder
 from graphmem.localserver import Report, fetch_model
+from graphmem.named_models import make_embedder
 from graphmem.ports.embedder import Embedder, Matrix
 from graphmem.settings import Settings
 

@@ -35,10 +35,10 @@ from graphmem.bench.metrics import Key, Outcome
 from graphmem.bench.naive import NaiveRag
 from graphmem.bench.recorded import SCOPE, read_observations
 from graphmem.bench.replies import Answering, Answers
-from graphmem.client import AsyncMemory
 from graphmem.extract import tokens
 from graphmem.extract.encode_recorded import RecordedEncoder
 from graphmem.localserver import Report, silent
+from graphmem.memory import AsyncMemory
 from graphmem.model.usage import Tokens
 from graphmem.ports.llm import LLM
 from graphmem.settings import Settings
@@ -307,17 +307,17 @@ class _Run:
 
     async def _answer(self, wanted: Answering, strategy: Strategy | str) -> None:
         """Every question, also those without an answer. Quotations are the same in every run: one will do."""
-        found, cases = self.found, await self.memory.open()
+        found, parts = self.found, await self.memory.open()
         found.answers = Answers(runs=wanted.runs if self.models.llm else 1)
         try:
             await examine(
-                found.answers, found.data, cases, strategy, self.models, self.naive, found.settings,
+                found.answers, found.data, parts, strategy, self.models, self.naive, found.settings,
                 self.tell, controls=found.options.control,
             )  # fmt: skip
         finally:
             after = self.models.judge or self.models.shortener
-            spent = (after.ledger if after else cases.ledger).usage().purposes
-            found.answers.adding = cases.usage().purposes.get("encode", Tokens())
+            spent = (after.ledger if after else parts.ledger).usage().purposes
+            found.answers.adding = parts.ledger.usage(None).purposes.get("encode", Tokens())
             found.answers.judging = spent.get("judge", Tokens()) + spent.get("simplify", Tokens())
 
     async def _ablate(self) -> None:

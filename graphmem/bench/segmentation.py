@@ -33,10 +33,11 @@ from graphmem.bench.segmentation_gold import (
     read_corpora,
     read_locomo_sessions,
 )
-from graphmem.bootstrap import load_settings, make_embedder
+from graphmem.bootstrap import load_settings
 from graphmem.extract.centre import Centring, Matrix, estimate
 from graphmem.extract.segment import MEAN_SHARE, FixedWindows, Segmentation, Segmenter, units
 from graphmem.model.segment import SegmentDraft, SegmenterState, Unit
+from graphmem.named_models import make_embedder
 from graphmem.ports import Embedder
 
 SURPRISE_CENTRE = 0.70

@@ -23,13 +23,14 @@ from graphmem import bootstrap
 from graphmem.adapters.vectors import known_mean
 from graphmem.bench.adding import remove_user
 from graphmem.bench.answer_tables import new_table
-from graphmem.client import AsyncMemory
 from graphmem.errors import GraphMemError, InputError
 from graphmem.localserver import Report, silent
+from graphmem.memory import AsyncMemory
 from graphmem.model.record import Encoding
 from graphmem.model.segment import Vector
 from graphmem.model.tree import Tree
 from graphmem.model.turn import Conversation, Message, Turn
+from graphmem.named_models import make_embedder
 from graphmem.ports.embedder import Matrix
 from graphmem.testing import FakeLLM
 
@@ -135,7 +136,7 @@ async def measure(
 
 async def _drawn(seed: int, progress: Report) -> _DrawnVectors:
     """Under the id of the embedder that the settings name, whose store this is."""
-    real = await bootstrap.make_embedder(bootstrap.load_settings(), progress=progress)
+    real = await make_embedder(bootstrap.load_settings(), progress=progress)
     await real.embed(["How long are the vectors of this model?"])
     mean = known_mean(real.id)
     if mean is None:

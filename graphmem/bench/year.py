@@ -18,9 +18,9 @@ from rich.table import Table
 
 from graphmem.bench.adding import remove_user
 from graphmem.bench.answer_tables import new_table
-from graphmem.client import AsyncMemory
 from graphmem.errors import InputError
 from graphmem.localserver import Report, silent
+from graphmem.memory import AsyncMemory
 from graphmem.model.hit import SearchResult
 from graphmem.model.tiers import LONG, MID, SHORT, Tiers
 from graphmem.testing import FakeClock
@@ -172,7 +172,7 @@ async def _month_ends(memory: AsyncMemory, number: int) -> Month:
         for user in USERS:
             for _ in range(_TIMES):
                 await memory.search(_WARM[user][1], user_id=_scope(user), top_k=1)
-        await (await memory.open()).touches.flush()
+        await (await memory.open()).reading.touches.flush()
     done = [await memory.consolidate(user_id=_scope(user)) for user in USERS]
     tiers = [await memory.tiers(_scope(user)) for user in USERS]
     return Month(

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import typer
 
 from graphmem.cli.output import INTERRUPTED, counting, note
-
-Progress = Callable[[int, int], None]
+from graphmem.model.progress import Progress
 
 
 @contextmanager

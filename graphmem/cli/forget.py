@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from graphmem.cli import options
-from graphmem.cli.counted import Progress, amounts, counted
+from graphmem.cli.counted import amounts, counted
 from graphmem.cli.opening import opened
 from graphmem.cli.output import complain, failures, note, say, say_json
 from graphmem.model.forgetting import ForgetResult
 from graphmem.model.hit import Filters
+from graphmem.model.progress import Progress
 
 if TYPE_CHECKING:
     from graphmem import Memory

@@ -20,6 +20,7 @@ from graphmem.localserver.install import LEAST_DISK
 from graphmem.localserver.java import find_java
 from graphmem.localserver.lockfile import read_lock
 from graphmem.localserver.models import has_model
+from graphmem.named_models import make_embedder
 from graphmem.ports import Embedder
 from graphmem.settings import Settings
 from graphmem.store import migrate as schema
@@ -90,7 +91,7 @@ async def embedding(settings: Settings) -> tuple[Embedder | None, Check]:
         told = f"the model is not in {cache}, or damaged; it is downloaded on first use (25 MB)"
         return None, Check("embedder", State.NOTE, told, FIX)
     try:
-        embedder = await bootstrap.make_embedder(settings)
+        embedder = await make_embedder(settings)
         vectors = await embedder.embed(["Is anybody there?"])
     except GraphMemError as error:
         mend = "see GRAPHMEM_EMBEDDER, OPENAI_API_KEY and OPENAI_BASE_URL"

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from graphmem import bootstrap
 from graphmem.cli.live_checks import absent
 from graphmem.localserver import Progress, Report
+from graphmem.named_models import make_embedder
 from graphmem.store import migrate as schema
 from graphmem.store.executor import Executor
 
@@ -15,7 +16,7 @@ from graphmem.store.executor import Executor
 async def mend(environ: Mapping[str, str], report: Report) -> None:
     """Fetch the model, start the server, bring the schema up to date, recreate indexes that are missing."""
     settings = bootstrap.load_settings(environ)
-    embedder = await bootstrap.make_embedder(settings, progress=report)
+    embedder = await make_embedder(settings, progress=report)
     dimensions = (await embedder.embed(["How long is a vector?"])).shape[1]
     executor = await bootstrap.connect(settings, progress=report)
     async with executor.driver:

@@ -15,6 +15,7 @@ from graphmem import bootstrap
 from graphmem.cli.server_progress import server_progress
 from graphmem.errors import GraphMemError
 from graphmem.localserver import Report
+from graphmem.named_models import make_embedder
 from graphmem.settings import Settings
 from graphmem.store import migrate as schema
 from graphmem.store.executor import Executor
@@ -68,7 +69,7 @@ def apply(*, as_json: JsonOption = False, quiet: QuietOption = False) -> None:
 async def _apply(executor: Executor, settings: Settings, progress: Report) -> tuple[Migration, ...]:
     if not schema.missing(await schema.status(executor)):
         return ()
-    embedder = await bootstrap.make_embedder(settings, progress=progress)
+    embedder = await make_embedder(settings, progress=progress)
     dimensions = embedder.dimensions or (await embedder.embed(["How long is a vector?"])).shape[1]
     return await schema.apply(executor, dimensions=dimensions, quantization=settings.quantization)
 

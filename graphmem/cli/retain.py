@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from graphmem.cli import options
-from graphmem.cli.counted import Progress
 from graphmem.cli.forget import DryRun, carry_out
 from graphmem.model.forgetting import ForgetResult, RetentionRule
+from graphmem.model.progress import Progress
 
 if TYPE_CHECKING:
     from graphmem import Memory

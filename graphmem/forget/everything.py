@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from graphmem.model.forgetting import ForgetResult
+from graphmem.model.progress import Progress
 from graphmem.ports import Clock
 from graphmem.store import forgetting as store
 from graphmem.store.executor import Executor
-
-Progress = Callable[[int, int], None]
-"""Told how many nodes are gone, and of how many."""
 
 
 @dataclass(frozen=True, slots=True)

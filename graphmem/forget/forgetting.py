@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from graphmem.arguments.filters import TURN
 from graphmem.errors import NotFound
-from graphmem.forget.everything import ForgetEverything, Progress
+from graphmem.forget.everything import ForgetEverything
 from graphmem.forget.records import DeleteRecord
 from graphmem.forget.turns import DeleteTurns
 from graphmem.model.forgetting import ForgetResult
 from graphmem.model.hit import Filters
+from graphmem.model.progress import Progress
 from graphmem.store import forgetting as store
 from graphmem.store.executor import Executor
 from graphmem.store.readers import GraphReader

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from graphmem.errors import InputError
-from graphmem.forget.everything import Progress
 from graphmem.forget.forgetting import Forgetting
 from graphmem.model.forgetting import ForgetResult, RetentionRule
 from graphmem.model.hit import Filters
+from graphmem.model.progress import Progress
 from graphmem.ports import Clock
 from graphmem.store import forgetting as store
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 from graphmem.model.change import OPEN_END
 from graphmem.model.checkup import CheckResult, Problem
+from graphmem.model.progress import Progress
 from graphmem.store.executor import Executor
 from graphmem.store.forgetting import census
 
 EXAMPLES: Final = 5
-Progress = Callable[[int, int], None]
-"""Told how many checks are done, and of how many."""
 
 _AGAIN: Final = "`graphmem consolidate` finishes it"
 _REPORT: Final = "this should not happen: please report it. Until then "

@@ -8,7 +8,7 @@ import os
 import shutil
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.metadata import version
@@ -17,14 +17,12 @@ from typing import IO, BinaryIO
 
 from graphmem.errors import InputError, NotFound
 from graphmem.model.portable import Edge, ExportResult, Manifest, Node
+from graphmem.model.progress import Progress
 from graphmem.ports import Clock
 from graphmem.store import portable as store
 from graphmem.store.executor import Executor
 from graphmem.store.forgetting import census
 from graphmem.transfer import portable_file as form
-
-Progress = Callable[[int, int], None]
-"""Told how many nodes are written, and of how many; edges come after the last."""
 
 
 @dataclass(slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from graphmem.errors import Conflict, DimensionMismatch, ModelError
 from graphmem.model.portable import Edge, ImportResult, Manifest, Node
+from graphmem.model.progress import Progress
 from graphmem.store import portable as store
 from graphmem.store.executor import Executor
 from graphmem.store.forgetting import census
@@ -19,8 +20,6 @@ from graphmem.write.pipeline import WritePath
 from graphmem.write.timing import Stopwatch
 
 T = TypeVar("T")
-Progress = Callable[[int, int], None]
-"""Told how many lines of the file are stored, and of how many."""
 _BATCH = 500
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -15,6 +15,7 @@ from graphmem.manage.connect import connect, evidence_text, surface_forms
 from graphmem.manage.entities import EntityResolver
 from graphmem.manage.record_rows import record_uid
 from graphmem.model.change import GraphChange
+from graphmem.model.progress import Progress
 from graphmem.model.record import Encoding
 from graphmem.model.results import FailedSegment
 from graphmem.model.segment import Segment
@@ -35,10 +36,6 @@ _logger = logging.getLogger(__name__)
 REFERENCE_RECORDS = 12
 REFERENCE_CHARACTERS = 2400
 BROKEN_OFF = "it was broken off before this segment was encoded; consolidate goes on"
-
-
-Progress = Callable[[int, int], None]
-"""Told how many segments are done, and of how many."""
 
 
 @dataclass(frozen=True, slots=True)

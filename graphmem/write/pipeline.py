@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from graphmem.errors import ModelError
 from graphmem.model.draft import StoredBatch, TurnBatch
+from graphmem.model.progress import StageProgress
 from graphmem.model.results import AddResult, ConsolidateResult
 from graphmem.model.tiers import TierWork
 from graphmem.model.tree import TreeWork
@@ -24,9 +25,6 @@ from graphmem.write.tree import GrowTree
 from graphmem.write.turns import StoreTurns
 
 _PAGE = 512
-
-Steps = Callable[[str, int, int], None]
-"""Told a step in a few words, how much of it is done, and of how much; 0 where that is not known."""
 
 
 def _unheard(step: str, done: int, total: int) -> None:
@@ -78,7 +76,7 @@ class WritePath:
         )
 
     async def consolidate(
-        self, scope: str, *, reencode: bool = False, progress: Steps | None = None
+        self, scope: str, *, reencode: bool = False, progress: StageProgress | None = None
     ) -> ConsolidateResult:
         """Finish everything of a user that was left unfinished; with reencode also encode again what is done.
 
@@ -119,7 +117,7 @@ class WritePath:
             tiers=tiers,
         )
 
-    async def keep_up(self, scope: str, tell: Steps = _unheard) -> tuple[TreeWork, TierWork]:
+    async def keep_up(self, scope: str, tell: StageProgress = _unheard) -> tuple[TreeWork, TierWork]:
         """Write what the tree has not said yet, and move what belongs to another tier."""
         tree = await self.tree.keep_up(scope, partial(tell, "summing up"))
         tell("sorting tiers", 0, 0)

@@ -17,6 +17,7 @@ from graphmem.manage.grove import grouped
 from graphmem.manage.summarise import Aggregated, CentralStatements
 from graphmem.manage.tree import GrowingTree, Shape, mean, spanned
 from graphmem.model.identity import uid
+from graphmem.model.progress import Progress
 from graphmem.model.segment import Vector
 from graphmem.model.tree import SummaryText, TreeChange, TreeNode, TreeWork
 from graphmem.ports import Clock
@@ -33,9 +34,6 @@ _logger = logging.getLogger(__name__)
 LEAF_CHARACTERS = 480
 INNER_CHARACTERS = 640
 _PAGE = 32
-
-Progress = Callable[[int, int], None]
-"""Told how many summaries are written, and of how many."""
 
 
 @dataclass(slots=True)

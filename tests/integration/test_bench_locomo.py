@@ -12,7 +12,7 @@ import pytest
 from graphmem.bench import crowd
 from graphmem.bench.report import document
 from graphmem.bench.runner import Findings, Options, run
-from graphmem.client import AsyncMemory
+from graphmem.memory import AsyncMemory
 from tests.conftest import RunningServer
 from tests.public_data import public_data
 

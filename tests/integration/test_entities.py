@@ -56,7 +56,7 @@ async def about(memory: AsyncMemory, user: str, entity: str) -> set[str]:
 
 async def through_evidence(memory: AsyncMemory, user: str, name: str) -> set[str]:
     """Texts that the channel of evidence nodes brings when only the name is asked for."""
-    default = (await memory.open()).strategies["evidence"]
+    default = (await memory.open()).reading.strategies["evidence"]
     only = evidence(
         default.reader,
         default.cards,

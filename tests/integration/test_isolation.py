@@ -197,7 +197,7 @@ async def _check(server: RunningServer, run: str, chosen: dict[str, list[int]]) 
         await ingest(memory, run, chosen)
         await asyncio.gather(*(care_for(memory, f"{user}-{run}", mark(user)) for user in USERS))
         cases = await memory.open()
-        default = cases.strategies["evidence"]
+        default = cases.reading.strategies["evidence"]
         everything = evidence(default.reader, default.cards, default.embedder, with_=NAMES)
         graph_tiers = tree_tiers(
             default.reader, default.cards, default.embedder, without=["tree"], with_=["graph"]

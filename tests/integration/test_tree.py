@@ -237,7 +237,7 @@ async def test_nonsense_is_refused(memory: AsyncMemory, user: str, options: dict
 
 async def channel(memory: AsyncMemory, user: str, name: Channel, question: str, depth: int = 50) -> list[str]:
     """The turns that one channel alone brings, best first."""
-    reader = (await memory.open()).strategies["tree_tiers"].reader
+    reader = (await memory.open()).reading.strategies["tree_tiers"].reader
     (vector,) = await FakeEmbedder(384, id="fake:tree").embed([question], kind="query")
     asked = Asked(name, 0, Phrasing.FULL, 1.0, question, tuple(vector.tolist()))
     (ranking,) = await reader.rank(user, [asked], depth=depth, filters=Filters(), belief=Belief())
@@ -380,6 +380,6 @@ async def test_deleting_many_records_sums_up_once(store: RunningServer, user: st
         before = len(llm.prompts)
         inner = (await memory.tree(user)).inner
         doomed = [each.id for each in await memory.get_all(user_id=user)][::2]
-        gone = await (await memory.open()).forgetting.delete_records(user, doomed)
+        gone = await (await memory.open()).changing.forgetting.delete_records(user, doomed)
     assert gone.removed["Record"] == len(doomed) > 3
     assert 0 < len(llm.prompts) - before <= inner

@@ -43,7 +43,7 @@ def test_an_interrupt_while_a_stream_is_awaited_stays_one() -> None:
                 yield part
 
     memory = Memory()
-    memory._memory.ask_stream = ask_stream  # type: ignore[method-assign]
+    memory._verbs.ask_stream = ask_stream  # type: ignore[method-assign]
     heard = memory.ask_stream("Where?", user_id="ana")
     assert next(heard).text == "one"
     with pytest.raises(KeyboardInterrupt):
@@ -56,7 +56,7 @@ def test_an_interrupt_while_a_stream_is_awaited_stays_one() -> None:
 def test_an_interrupt_waits_until_the_work_has_put_its_things_in_order() -> None:
     done: list[str] = []
 
-    async def consolidate(**named: Any) -> None:
+    async def open_slowly() -> None:
         try:
             threading.Timer(0.2, signal.pthread_kill, (threading.main_thread().ident, signal.SIGINT)).start()
             await asyncio.sleep(60)
@@ -65,7 +65,7 @@ def test_an_interrupt_waits_until_the_work_has_put_its_things_in_order() -> None
             done.append("given back")
 
     memory = Memory()
-    memory._memory.consolidate = consolidate  # type: ignore[method-assign, assignment]
+    memory._verbs.open = open_slowly  # type: ignore[method-assign, assignment]
     with pytest.raises(KeyboardInterrupt):
         memory.consolidate(user_id="ana")
     assert done == ["given back"]

@@ -6,7 +6,6 @@ import asyncio
 import json
 import re
 from collections.abc import Callable
-from dataclasses import MISSING, fields
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, cast
@@ -21,17 +20,17 @@ from graphmem.bench.datasets import Benchmark, Dialogue, Question, places_of, re
 from graphmem.bench.haystacks import read_beam, read_longmemeval
 from graphmem.bench.naive import NaiveRag
 from graphmem.bench.replies import NO_MODEL, Answering, Answers
+from graphmem.components import Components, Reading
 from graphmem.errors import ConfigError, LLMError
-from graphmem.memory import UseCases
 from graphmem.model.hit import Hit, SearchRequest, SearchResult
 from graphmem.model.plan import Operation, QueryPlan, QuestionType
 from graphmem.model.prompt import Prompt
 from graphmem.model.turn import Conversation, Message
 from graphmem.strategies.asking import asking
 from graphmem.testing import FakeClock, FakeEmbedder, FakeLLM
-from graphmem.write.touches import Touches
 
 START = datetime(2026, 5, 3, 10, tzinfo=UTC)
+UNUSED: Any = None
 TEXTS = [
     "I bought a red bike.",
     "It rained all day.",
@@ -61,17 +60,11 @@ async def strategy(request: SearchRequest) -> SearchResult:
     return SearchResult(hits, QueryPlan(request.query, QuestionType.SINGLE, Operation.LOOKUP, ()))
 
 
-def use_cases(llm: Any) -> UseCases:
-    clock = FakeClock(START)
-    needed: dict[str, Any] = {
-        "strategies": {"evidence": strategy},
-        "asking": asking(cast(Any, None), cast(Any, None), FakeEmbedder(), llm),
-        "touches": Touches(cast(Any, None), clock, timedelta(days=30), on=False),
-        "ledger": llm.ledger,
-        "clock": clock,
-    }
-    required = [each.name for each in fields(UseCases) if each.default is MISSING]
-    return UseCases(**{**dict.fromkeys(required), **needed})
+def components(llm: Any) -> Components:
+    """Those that answering needs."""
+    answers = asking(cast(Any, None), cast(Any, None), FakeEmbedder(), llm)
+    reading = Reading(UNUSED, {"evidence": strategy}, UNUSED, answers, UNUSED, UNUSED, UNUSED)
+    return Components(UNUSED, FakeClock(START), llm.ledger, UNUSED, reading, UNUSED)
 
 
 def answer(prompt: Prompt, output: object) -> Any:
@@ -97,7 +90,7 @@ async def examined(
     models = Models.of(wanted or Answering(judge=True, cache=tmp_path / "kept"), settings, llm)
     into = Answers(runs=runs)
     await examine(
-        into, data, use_cases(models.llm), "evidence", models, NaiveRag(FakeEmbedder(128)), settings,
+        into, data, components(models.llm), "evidence", models, NaiveRag(FakeEmbedder(128)), settings,
         lambda *_: None, controls=controls,
     )  # fmt: skip
     return into, llm
@@ -222,7 +215,7 @@ async def test_without_a_model_there_are_no_controls(tmp_path: Path) -> None:
     empty = Benchmark("locomo", Path("f"), "", ())
     into = Answers()
     await examine(
-        into, empty, use_cases(FakeLLM()), "evidence", Models.of(Answering(), settings),
+        into, empty, components(FakeLLM()), "evidence", Models.of(Answering(), settings),
         NaiveRag(FakeEmbedder()),
         settings, lambda *_: None, controls=True,
     )  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from graphmem.entities.naming import as_written
+from graphmem.entity_admin.naming import as_written
 from graphmem.errors import Conflict, InputError, ModelError, NotFound
 from graphmem.manage.entities import entity_uid
 from graphmem.manage.roles import role_in

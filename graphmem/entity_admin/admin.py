@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
 
-from graphmem.entities.naming import as_read
-from graphmem.entities.splitting import SplitEntity
+from graphmem.entity_admin.naming import as_read
+from graphmem.entity_admin.splitting import SplitEntity
 from graphmem.errors import Conflict, InputError, NotFound
 from graphmem.manage.candidates import EntityProfile, candidates, without_common
 from graphmem.model.entity import Entity, EntityChange, EntityDetails, EntityPage, MergeCandidate
@@ -21,6 +22,8 @@ from graphmem.store.executor import Executor, Row
 
 LARGEST_PAGE = 1000
 LONGEST_NAME = 200
+LIKELY = 0.3
+"""A score that vectors alone do not reach."""
 MOST_COMPARED = 3000
 """Entities that are compared each with each: four million pairs, ten seconds at most."""
 _TRIES = 5
@@ -28,7 +31,7 @@ _TRIES = 5
 
 
 @dataclass(frozen=True, slots=True)
-class EntityCare:
+class EntityAdmin:
     """Lists entities, and merges, names and undoes as it is told. Names are read as in a filter: an id, the
     entity's name, or another name of it.
     """
@@ -71,6 +74,12 @@ class EntityCare:
                 "some with `entities list --part`"
             )
         return await asyncio.to_thread(candidates, without_common(found), self.mean(), limit=limit)
+
+    async def likely(self, scope: str) -> tuple[MergeCandidate, ...]:
+        """Pairs that names speak for, not vectors alone; none where there are too many to compare."""
+        with suppress(InputError):
+            return tuple(each for each in await self.candidates(scope) if each.score >= LIKELY)
+        return ()
 
     async def merge(self, scope: str, name: str, into: str, *, reason: str = "") -> EntityChange:
         """Read one entity as another from now on. Raises InputError where they are one already."""
