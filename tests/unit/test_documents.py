@@ -21,7 +21,18 @@ DOCUMENTS = sorted(
     for pattern in ("*.md", "docs/**/*.md", "examples/*.md", "tests/**/*.md")
     for path in ROOT.glob(pattern)
 )
-NOT_YET: frozenset[str] = frozenset()
+NOT_YET = frozenset(
+    {
+        "graphmem/arguments/options.py",
+        "graphmem/components.py",
+        "graphmem/entities.py",
+        "graphmem/entity_admin/",
+        "graphmem/verbs.py",
+        "graphmem/write/access_log.py",
+        "graphmem/write/maintenance.py",
+        "tests/unit/test_verbs.py",
+    }
+)
 """Paths that documents name ahead of the change that makes them; empty when nothing is under way."""
 
 _FENCE = re.compile(r"^( *)(```+)(\w*)\n(.*?)^\1\2\s*$", re.MULTILINE | re.DOTALL)
@@ -32,6 +43,8 @@ _FOLDER = re.compile(
     r"(?:graphmem|cypher|docs|tests|migrations|api|examples|\.ci)/[\w./-]*"
     r"|[A-Z]+\.md|LICENSE|Makefile|pyproject\.toml|constraints\.txt|docker-compose\.yml"
 )
+_CHOSEN = re.compile(r"/[A-Z]+\b(?!\.md)")
+"""A part of a path that the reader chooses, as in cypher/SUBJECT/NAME.cypher."""
 _MODULE = re.compile(r"graphmem(?:\.\w+)+")
 _IMPORT = re.compile(r"^from (graphmem[\w.]*) import ([\w, ]+)", re.MULTILINE)
 _MACHINE = re.compile(r"(?<![\w.:/~])/(?:home|root|work|tmp|Users|var|opt|mnt)/|\b[A-Z]:\\")
@@ -80,6 +93,7 @@ def test_every_link_leads_to_a_file_and_a_heading(document: str) -> None:
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_every_file_that_is_named_is_in_the_repository(document: str) -> None:
     named = {each for each in quoted(document) if _FOLDER.fullmatch(each)} - NOT_YET
+    named = {each for each in named if not _CHOSEN.search(each)}
     assert sorted(each for each in named if not (ROOT / each).exists()) == []
 
 
