@@ -61,10 +61,10 @@ def load_settings(environ: Mapping[str, str] | None = None, **overrides: Any) ->
     """Settings from the environment, overruled by what is given.
 
     environ: os.environ unless given. overrides: uri, auth (user name and password), database, home, cache,
-    embedder (its name), dimensions, api_key, base_url, llm (its model, or fields of LLMSettings), reranker
-    (its name, or fields of RerankerSettings), encoder, planner, belief, quantization, log_level, segmenter,
-    write; None means not given. api_key and base_url are the embedder's and the language model's. Raises
-    ConfigError naming the option that is wrong.
+    embedder (its name), dimensions, threads, api_key, base_url, llm (its model, or fields of LLMSettings),
+    reranker (its name, or fields of RerankerSettings), encoder, planner, belief, quantization, log_level,
+    segmenter, write, tiers; None means not given. api_key and base_url are the embedder's and the language
+    model's. Raises ConfigError naming the option that is wrong.
     """
     env = os.environ if environ is None else environ
     given = {name: value for name, value in overrides.items() if value is not None}
@@ -84,6 +84,7 @@ def load_settings(environ: Mapping[str, str] | None = None, **overrides: Any) ->
     embedder = {
         "name": given.pop("embedder", env.get("GRAPHMEM_EMBEDDER") or "local"),
         "dimensions": given.pop("dimensions", None),
+        "threads": given.pop("threads", None),
         **endpoint,
     }
     models = {
