@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta, tzinfo
 from dateutil.relativedelta import relativedelta
 
 from graphmem.model.evidence import Item
-from graphmem.model.interval import Granularity, Interval, TimeExpression
+from graphmem.model.interval import Granularity, Interval, TimeExpression, interval_or_none
 
 Times = Callable[[str, datetime | None], Sequence[TimeExpression]]
 Words = Callable[[Interval], str]
@@ -88,12 +88,16 @@ def _recorded(item: Item) -> Interval | None:
     hit = item.hit
     if hit is None or hit.event_from is None or hit.citations[0].turn_id != item.citation.turn_id:
         return None
-    start = hit.event_from.astimezone(item.zone)
-    end = hit.event_to.astimezone(item.zone) if hit.event_to else None
+    try:
+        start = hit.event_from.astimezone(item.zone)
+        end = hit.event_to.astimezone(item.zone) if hit.event_to else None
+    except OverflowError:  # the first and the last hours of the calendar
+        return None
     length = (end - start) if end else None
     if length is not None and length >= timedelta(days=360):
-        return Interval(start, end, Granularity.YEAR)
-    return Interval(start, end, Granularity.MONTH if length and length > 27 * _MOMENT else Granularity.DAY)
+        return interval_or_none(start, end, Granularity.YEAR)
+    month = length is not None and length > 27 * _MOMENT
+    return interval_or_none(start, end, Granularity.MONTH if month else Granularity.DAY)
 
 
 def elapsed(first: Interval, second: Interval, unit: str = "") -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from graphmem.answer.words import content, rarity, share, telling
 from graphmem.model.evidence import Evidence, Item, Nearness
 from graphmem.model.hit import SearchRequest
-from graphmem.model.interval import Granularity, Interval
+from graphmem.model.interval import Interval
 from graphmem.model.plan import Phrasing, QueryPlan
 from graphmem.ports.embedder import Embedder
 from graphmem.ports.sentences import SentenceReader
@@ -143,11 +144,15 @@ async def nearness(
 
 def _inside(item: Item, start: int, end: int, window: Interval) -> bool:
     """Whether a sentence was said in a stretch of time, or tells of something that was."""
-    if item.said_at and _meet(Interval(item.said_at, item.said_at, Granularity.HOUR), window):
+    if item.said_at and _holds(window, item.said_at):
         return True
     return any(
         start <= one.start < end and one.interval and _meet(one.interval, window) for one in item.times
     )
+
+
+def _holds(window: Interval, moment: datetime) -> bool:
+    return not ((window.start and moment < window.start) or (window.end and moment >= window.end))
 
 
 def _meet(one: Interval, other: Interval) -> bool:

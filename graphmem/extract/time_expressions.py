@@ -52,7 +52,7 @@ def read(expression: str, said_at: datetime | None) -> TimeExpression | None:
 
 
 def _scan(t: Tokens, said_at: datetime | None, offset: tzinfo) -> tuple[TimeExpression, ...]:
-    now = said_at.astimezone(offset).replace(tzinfo=None) if said_at else None
+    now = said_at.replace(tzinfo=None) if said_at else None
     found: list[TimeExpression] = []
     context = Context(t, now)
     i = 0

@@ -10,7 +10,7 @@ from graphmem.manage.connect import connect, evidence_text, surface_forms
 from graphmem.manage.entities import EntityResolver
 from graphmem.model.change import OPEN_END, GraphChange
 from graphmem.model.identity import uid
-from graphmem.model.interval import Granularity, Interval
+from graphmem.model.interval import Interval, interval_or_none
 from graphmem.model.keys import normalised
 from graphmem.model.record import Encoding, RecordDraft, RecordType
 from graphmem.model.results import StoredMemory
@@ -132,6 +132,4 @@ def _still_named(before: Iterable[str], read: Sequence[str], words: str) -> tupl
 def _interval(old: Editable) -> Interval | None:
     record = old.record
     start, end = shown(record["event_from"]), shown(record["event_to"])
-    if not record.get("granularity") or (start is None and end is None):
-        return None
-    return Interval(start, end, Granularity(record["granularity"]))
+    return interval_or_none(start, end, record.get("granularity") or "")

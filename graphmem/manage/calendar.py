@@ -46,8 +46,6 @@ def date_of(said_at: datetime | None) -> Dates:
 
 def _bounds(interval: Interval) -> tuple[date, date]:
     start, end = interval.start, interval.end
-    if start is None and end is None:
-        raise ValueError("an interval without start and end names no date")
     last = (end - timedelta(microseconds=1)).date() if end is not None else None
     first = start.date() if start is not None else last
     if first is None or (start is not None and last is None):

@@ -131,7 +131,7 @@ class _Merge:
     def _words(self, window: Interval | None) -> PlanWords:
         """The question's words, its people, and the numbers of the dates that it means."""
         bounds = [bound for bound in (window.start, window.end) if bound] if window else []
-        last = [window.end - timedelta(seconds=1)] if window and window.end else []
+        last = [window.end - timedelta(microseconds=1)] if window and window.end else []
         dates = " ".join(f"{moment:%Y %m %d %B}" for moment in (*bounds, *last))
         return PlanWords.of(self.base.question, dates, *self.base.speakers)
 

@@ -172,7 +172,7 @@ def _tokens(filters: Filters) -> dict[str, str | None]:
 
 def _window(asked: Asked) -> Row:
     assert asked.window and asked.window.start and asked.window.end  # _query asks only with a window
-    last = asked.window.end - timedelta(seconds=1)
+    last = asked.window.end - timedelta(microseconds=1)
     return {
         "day_from": f"{asked.window.start:%Y-%m-%d}",
         "day_to": f"{last:%Y-%m-%d}",

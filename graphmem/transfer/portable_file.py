@@ -170,6 +170,9 @@ def _known(label: object, place: str) -> str:
 def _value(value: Any) -> Any:
     if isinstance(value, dict):
         if "$time" in value:
-            return datetime.fromisoformat(value["$time"])
+            moment = datetime.fromisoformat(value["$time"])
+            if moment.utcoffset() is None:
+                raise ValueError(f"the time {value['$time']} has no offset")
+            return moment
         return np.frombuffer(base64.b64decode(value["$f32"], validate=True), dtype="<f4").tolist()
     return value

@@ -36,7 +36,6 @@ def _wrong(record: object, known: frozenset[str]) -> str:
         record.source_role,
     )
     interval = record.interval
-    dated = interval is None or (isinstance(interval, Interval) and bool(interval.start or interval.end))
     faults = {
         f"has the type {record.type!r}; there are {', '.join(RecordType)}": not isinstance(
             record.type, RecordType
@@ -46,6 +45,8 @@ def _wrong(record: object, known: frozenset[str]) -> str:
         "is proved by no turn of the segment, or by one that is not its own": not (
             record.evidence and known.issuperset(record.evidence)
         ),
-        f"has the interval {interval!r}, which has neither start nor end": not dated,
+        f"has the interval {interval!r}; an Interval or None is expected": not (
+            interval is None or isinstance(interval, Interval)
+        ),
     }
     return next((told for told, wrong in faults.items() if wrong), "")

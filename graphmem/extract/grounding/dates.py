@@ -11,7 +11,7 @@ from enum import StrEnum
 from graphmem.extract import time_expressions
 from graphmem.extract.local.edits import apply
 from graphmem.extract.local.times import TimeFinder, dated, dominant, note_edits
-from graphmem.model.interval import Granularity, Interval, TimeExpression
+from graphmem.model.interval import Granularity, Interval, TimeExpression, interval_or_none
 
 _DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?(?:[T ].*)?")
 _YEAR = re.compile(r"\b\d{4}\b")
@@ -131,9 +131,9 @@ def _interval(told: Told, at: datetime | None) -> Interval | None:
         end = last[1]
         granularity = granularity if granularity is last[2] else Granularity.DAY
     latest = at.year + _AHEAD if at else _LATEST
-    if start >= end or not _OLDEST <= start.year <= latest or end.year > latest + 1:
+    if not _OLDEST <= start.year <= latest or end.year > latest + 1:
         return None
-    return Interval(start, end, granularity)
+    return interval_or_none(start, end, granularity)
 
 
 def _bounds(text: str, zone: tzinfo) -> tuple[datetime, datetime, Granularity] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from graphmem.extract.local.edits import Edit
@@ -110,7 +110,7 @@ def _day_of(interval: Interval) -> Interval:
     start, end = interval.start, interval.end
     if interval.granularity is not Granularity.HOUR or start is None or end is None:
         return interval
-    if end - start <= timedelta(hours=1):
+    if end - start <= timedelta(hours=1) or start.date() == date.max:  # no day comes after the last one
         return interval
     day = start.replace(hour=0, minute=0, second=0, microsecond=0)
     return Interval(day, day + timedelta(days=1), Granularity.DAY, interval.approximate)

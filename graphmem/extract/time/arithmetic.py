@@ -131,7 +131,7 @@ class Stretch:
         value, unit = self.amount.parts[0]
         if self.amount.vague:
             return Span(None, None, timex=self.amount.timex, kind="range")
-        if unit in _CALENDAR_UNITS:
+        if unit in _CALENDAR_UNITS and value >= 1:
             return self._calendar(unit, now, int(value))
         if self.amount.finest not in _CLOCK_UNITS:
             now = at_midnight(now.date()) + (_DAY if self.sign > 0 and not self.today_too else timedelta())
@@ -221,10 +221,9 @@ class Open:
     def __call__(self, frame: Frame) -> Span:
         guess = -1 if self.word in {"since", "after"} else 1
         span = self.anchor(replace(frame, lean=frame.lean or guess))
-        if isinstance(self.anchor, Portion) and self.anchor.edge:
-            span = self.anchor.at_edge(span)
-        start = {"since": span.start, "after": span.end}.get(self.word)
-        end = {"until": span.start, "by": span.end}.get(self.word)
+        first, last = self.anchor.edges(span) if isinstance(self.anchor, Portion) else (span.start, span.end)
+        start = {"since": first, "after": last}.get(self.word)
+        end = {"until": first, "by": last}.get(self.word)
         if start is None and end is None:
             raise ValueError("an open range needs one end")
         name = f"{span.timex}/.." if start else f"../{span.timex}"

@@ -184,11 +184,12 @@ class Portion:
         finer = span.granularity if decade else _FINER[span.granularity]
         return replace(span, start=start, end=end, granularity=finer, approximate=True)
 
-    def at_edge(self, span: Span) -> Span:
-        """The very beginning or end, for "until the end of March" and "since the start of 2020"."""
-        if self.which == LATE:
-            return replace(span, start=span.end)
-        return replace(span, end=span.start) if self.which == EARLY else span
+    def edges(self, span: Span) -> tuple[datetime | None, datetime | None]:
+        """From where and up to where "until the end of March" and "since the start of 2020" count."""
+        if not self.edge:
+            return span.start, span.end
+        start = span.end if self.which == LATE else span.start
+        return start, span.start if self.which == EARLY else span.end
 
     def _bounds(self, span: Span, start: datetime, end: datetime) -> tuple[datetime, datetime]:
         days = (end - start).days

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -87,9 +88,9 @@ def _add(moment: datetime, value: float, unit: Unit) -> datetime:
     if abs(value) > _LIMIT:
         raise OverflowError(f"{value:g} {unit.name.lower()}s is out of range")
     if unit in _MONTHS:
-        months = value * _MONTHS[unit]
+        rest, months = math.modf(value * _MONTHS[unit])
         later: datetime = moment + relativedelta(months=int(months))
-        return later + timedelta(days=round((months % 1) * 30))
+        return later + timedelta(days=round(rest * 30))
     if unit in _SECONDS:
         return moment + timedelta(seconds=value * _SECONDS[unit])
     if unit is Unit.WORKDAY:

@@ -73,7 +73,7 @@ def _after(t: Tokens, length: Duration, j: int, anchor: Rule) -> Found | None:
 def _weekdays_away(t: Tokens, i: int) -> Found | None:
     """ "two Sundays from now", "three Fridays ago"."""
     count = amount(t, fuzz(t, i))
-    if count is None or t.words[count[2]] not in WEEKDAYS or count[0] % 1:
+    if count is None or t.words[count[2]] not in WEEKDAYS or count[0] % 1 or not count[0]:
         return None
     day, j = WEEKDAYS[t.words[count[2]]], count[2] + 1
     if t.word(j, "from") and t.word(j + 1, "now"):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import Protocol
 
-from graphmem.model.interval import Granularity
+from graphmem.model.interval import Granularity, require_moment
 
 _DAY = timedelta(days=1)
 SEASON_MONTHS = {"SP": 3, "SU": 6, "FA": 9, "WI": 12}  # meteorological, northern; winter 2022 ends in 2023
@@ -21,7 +21,11 @@ class UnanchoredError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """[start, end) in local time without an offset, with its TIMEX value; both None when not placed."""
+    """[start, end) in local time without an offset, with its TIMEX value; both None when not placed.
+
+    Raises ValueError when no moment lies between the two, as Interval does: "the last zero weeks" has no
+    interval.
+    """
 
     start: datetime | None
     end: datetime | None
@@ -29,6 +33,9 @@ class Span:
     timex: str = ""
     approximate: bool = False
     kind: str = "date"
+
+    def __post_init__(self) -> None:
+        require_moment(self.start, self.end)
 
     @property
     def first(self) -> date:

@@ -38,7 +38,7 @@ def describe(interval: Interval) -> str:
 
 
 def _last(end: datetime) -> date:
-    return (end - timedelta(seconds=1)).date()
+    return (end - timedelta(microseconds=1)).date()
 
 
 def _part(start: datetime, end: datetime) -> str | None:

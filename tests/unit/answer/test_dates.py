@@ -84,7 +84,7 @@ def test_between_names_both_ends_the_earlier_first() -> None:
     )
 
 
-def item(text: str, when: str | None = "2026-09-12T16:30", **more: datetime) -> Item:
+def item(text: str, when: str | None = "2026-09-12T16:30", **more: datetime | None) -> Item:
     citation = turn("t1", text, when)
     times = find_times(text, citation.said_at)
     return Item(1, citation, 0, hit(citation, **more) if more else None, text, times)
@@ -107,6 +107,21 @@ def test_else_by_the_record_then_by_when_it_was_said() -> None:
     assert told(one) == ("1 May 2026", False)
     assert told(item("We fetched him.")) == ("12 September 2026", True)
     assert told(item("We fetched him.", None)) is None
+
+
+@pytest.mark.parametrize(
+    ("start", "end"),
+    [
+        (datetime(2026, 4, 30, tzinfo=UTC), datetime(2026, 4, 30, tzinfo=UTC)),
+        (datetime(2026, 4, 30, tzinfo=UTC), datetime(2026, 4, 29, tzinfo=UTC)),
+        (datetime.max.replace(tzinfo=UTC), None),
+    ],
+)
+def test_a_stored_date_that_holds_no_moment_or_leaves_the_calendar_dates_nothing(
+    start: datetime, end: datetime | None
+) -> None:
+    one = item("We fetched him.", event_from=start, event_to=end)
+    assert told(one) == ("12 September 2026", True)
 
 
 def test_lengths_are_no_dates() -> None:

@@ -71,6 +71,10 @@ def test_a_line_is_plain_json() -> None:
         (b'{"edge":"NEXT","from":["Turn","a"],"to":["Day","b"],"properties":{}}', "is unknown"),
         (b'{"edge":"NEXT","from":["Turn"],"to":["Day","b"],"properties":{}}', "cannot be read"),
         (b'{"node":"Turn","uid":"x","more":[],"properties":{"text":{"$time":"never"}}}', "cannot be read"),
+        (
+            b'{"node":"Turn","uid":"x","more":[],"properties":{"said_at":{"$time":"2023-05-07"}}}',
+            "has no offset",
+        ),
         (b'{"node":"Turn","uid":"x","more":[],"properties":{"text":{"a":1}}}', "cannot be read"),
         (b"[]", "cannot be read"),
         (b"\xff", "cannot be read"),
