@@ -11,5 +11,5 @@ WITH DISTINCT old
 WHERE NOT EXISTS { (old)<-[:SUPERSEDES]-(:Record) }
 SET old.superseded_at = $open_end, old:Unsettled
 WITH old
-MATCH (old)<-[:CLOSES*1..16]-(copy:Record)
+MATCH (old)<-[:CLOSED_VERSION_OF*1..16]-(copy:Record)
 DETACH DELETE copy

@@ -11,7 +11,9 @@ MATCH (newer:Record {scope: $scope, uid: $newer})
 MATCH (older:Record {scope: $scope, uid: $older})
 WHERE found = 2 AND newer.superseded_at = $open_end AND older.superseded_at = $open_end
   AND older.text IS NOT NULL
-  AND NOT EXISTS { (newer)-[:CLOSES*0..16]->(:Record)-[:SPARES]->(:Record)<-[:CLOSES*0..16]-(older) }
+  AND NOT EXISTS {
+    (newer)-[:CLOSED_VERSION_OF*0..16]->(:Record)-[:REVOKED_SUPERSESSION]->(:Record)<-[:CLOSED_VERSION_OF*0..16]-(older)
+  }
 MERGE (newer)-[edge:SUPERSEDES]->(older)
 SET edge.at = $now, edge.reason = $reason
 REMOVE older:Unsettled
@@ -22,7 +24,7 @@ CALL (older) {
   SET copy += older {.*, uid: $copy, recorded_at: $now, superseded_at: $open_end, valid_to: $until,
     copy_of: $older, embedding: null},
     copy:$([label IN labels(older) WHERE label <> 'Unsettled'])
-  MERGE (copy)-[:CLOSES]->(older)
+  MERGE (copy)-[:CLOSED_VERSION_OF]->(older)
   WITH older, copy
   CALL (older, copy) {
     WITH older, copy WHERE older.embedding IS NOT NULL

@@ -4,8 +4,8 @@
 // mode: read
 MATCH (named:Record {scope: $scope, uid: $uid})
 WHERE named.text IS NOT NULL
-MATCH (named)-[:CLOSES*0..16]->(origin:Record)
-WHERE NOT EXISTS { (origin)-[:CLOSES]->(:Record) }
+MATCH (named)-[:CLOSED_VERSION_OF*0..16]->(origin:Record)
+WHERE NOT EXISTS { (origin)-[:CLOSED_VERSION_OF]->(:Record) }
 RETURN origin.uid AS uid, origin.superseded_at = $open_end AS believed,
   COLLECT {
     MATCH (origin)<-[edge:SUPERSEDES]-(newer:Record)

@@ -13,13 +13,13 @@ MATCH (older:Record {scope: $scope, uid: $older})
 MATCH (newer)-[edge:SUPERSEDES]->(older)
 WITH newer, older, edge.reason AS reason, edge
 DELETE edge
-MERGE (newer)-[spared:SPARES]->(older)
+MERGE (newer)-[spared:REVOKED_SUPERSESSION]->(older)
 SET spared.at = $now, spared.reason = reason,
   newer.superseded_at = CASE reason WHEN 'edited' THEN $now ELSE newer.superseded_at END
 WITH older
 SET older.superseded_at = CASE
   WHEN EXISTS { (older)<-[:SUPERSEDES]-(:Record) } THEN older.superseded_at ELSE $open_end END
-WITH older, COLLECT { MATCH (older)<-[:CLOSES*1..16]-(copy:Record) RETURN copy } AS copies
+WITH older, COLLECT { MATCH (older)<-[:CLOSED_VERSION_OF*1..16]-(copy:Record) RETURN copy } AS copies
 CALL (copies) {
   UNWIND copies AS copy
   MATCH (copy)-[:SUPERSEDES]->(other:Record)

@@ -4,7 +4,7 @@
 MATCH (node:Record {scope: $scope})
 WHERE node.recorded_at IS NOT NULL AND node.copy_of IS NOT NULL
   AND NOT EXISTS {
-    (node)-[:CLOSES]->(origin:Record) WHERE origin.uid = node.copy_of AND origin.superseded_at < $open_end
+    (node)-[:CLOSED_VERSION_OF]->(origin:Record) WHERE origin.uid = node.copy_of AND origin.superseded_at < $open_end
   }
 WITH node.uid AS uid ORDER BY uid
 RETURN count(uid) AS count, collect(uid)[..$examples] AS examples

@@ -43,15 +43,6 @@ CALL () {
   UNION ALL
   MATCH (node:Profile {scope: $scope})--(other) WHERE node.uid IS NOT NULL AND (other.scope IS NULL OR other.scope <> $scope)
   RETURN node.uid AS uid
-  UNION ALL
-  MATCH (node:Relation {scope: $scope})--(other) WHERE node.uid IS NOT NULL AND (other.scope IS NULL OR other.scope <> $scope)
-  RETURN node.uid AS uid
-  UNION ALL
-  MATCH (node:Community {scope: $scope})--(other) WHERE node.uid IS NOT NULL AND (other.scope IS NULL OR other.scope <> $scope)
-  RETURN node.uid AS uid
-  UNION ALL
-  MATCH (node:Job {scope: $scope})--(other) WHERE node.uid IS NOT NULL AND (other.scope IS NULL OR other.scope <> $scope)
-  RETURN node.uid AS uid
 }
 WITH uid ORDER BY uid
 RETURN count(uid) AS count, collect(uid)[..$examples] AS examples

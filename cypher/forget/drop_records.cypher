@@ -6,9 +6,9 @@
 // mode: write
 UNWIND $uids AS uid
 MATCH (named:Record {scope: $scope, uid: uid})
-MATCH (named)-[:CLOSES*0..16]-(member:Record)
-MATCH (member) (()-[:SUPERSEDES]->()<-[:CLOSES]-()){0,16} (reached:Record)
-MATCH (reached)<-[:CLOSES*0..16]-(record:Record)
+MATCH (named)-[:CLOSED_VERSION_OF*0..16]-(member:Record)
+MATCH (member) (()-[:SUPERSEDES]->()<-[:CLOSED_VERSION_OF]-()){0,16} (reached:Record)
+MATCH (reached)<-[:CLOSED_VERSION_OF*0..16]-(record:Record)
 WITH collect(DISTINCT record) AS gone
 WITH gone, [record IN gone | record.text] AS texts
 CALL (gone) {

@@ -4,7 +4,7 @@
 UNWIND $uids AS uid
 MATCH (entity:Evidence {scope: $scope, uid: uid})
 WHERE EXISTS { (entity)<-[:MERGED_INTO]-() }
-  AND NOT EXISTS { (entity)<-[:MENTIONS|SUBJECT|OBJECT]-() }
+  AND NOT EXISTS { (entity)<-[:MENTIONS]-() }
   AND NOT EXISTS { (entity)<-[:OF_ENTITY|INVOLVES]-()<-[:CONCERNS|PART_OF]-() }
 RETURN uid
 ORDER BY uid

@@ -7,13 +7,9 @@ CALL () {
   UNION ALL
   MATCH (node:Record {scope: $scope}) WHERE node.uid IS NOT NULL RETURN node, 'Record' AS label LIMIT $limit
   UNION ALL
-  MATCH (node:Relation {scope: $scope}) WHERE node.uid IS NOT NULL RETURN node, 'Relation' AS label LIMIT $limit
-  UNION ALL
   MATCH (node:Profile {scope: $scope}) WHERE node.uid IS NOT NULL RETURN node, 'Profile' AS label LIMIT $limit
   UNION ALL
   MATCH (node:Summary {scope: $scope}) WHERE node.uid IS NOT NULL RETURN node, 'Summary' AS label LIMIT $limit
-  UNION ALL
-  MATCH (node:Community {scope: $scope}) WHERE node.uid IS NOT NULL RETURN node, 'Community' AS label LIMIT $limit
   UNION ALL
   MATCH (node:Evidence {scope: $scope}) WHERE node.uid IS NOT NULL RETURN node, 'Evidence' AS label LIMIT $limit
   UNION ALL
@@ -30,8 +26,6 @@ CALL () {
   MATCH (node:Turn {scope: $scope}) WHERE node.uid IS NOT NULL RETURN node, 'Turn' AS label LIMIT $limit
   UNION ALL
   MATCH (node:Edit {scope: $scope}) WHERE node.uid IS NOT NULL RETURN node, 'Edit' AS label LIMIT $limit
-  UNION ALL
-  MATCH (node:Job {scope: $scope}) WHERE node.uid IS NOT NULL RETURN node, 'Job' AS label LIMIT $limit
   UNION ALL
   MATCH (node:Session {scope: $scope}) WHERE node.uid IS NOT NULL RETURN node, 'Session' AS label LIMIT $limit
 }

@@ -13,16 +13,13 @@ CALL () {
   UNWIND $uids AS uid
   MATCH (node:Evidence {scope: $scope, uid: uid})
   WHERE node.kind IN ['entity', 'topic']
-    AND NOT EXISTS { (node)<-[:MENTIONS|ABOUT|OF_ENTITY|OF_TOPIC|INVOLVES|SUBJECT|OBJECT]-() }
+    AND NOT EXISTS { (node)<-[:MENTIONS|ABOUT|OF_ENTITY|OF_TOPIC|INVOLVES]-() }
   OPTIONAL MATCH (node)<-[:NAMES|NEVER_NAMES]-(alias:Alias)
-  OPTIONAL MATCH (node)<-[:HAS_MEMBER]-(community:Community)
-  WITH collect(DISTINCT node) AS nodes, collect(DISTINCT alias) AS aliases, collect(DISTINCT community) AS communities
+  WITH collect(DISTINCT node) AS nodes, collect(DISTINCT alias) AS aliases
   FOREACH (each IN nodes | DETACH DELETE each)
-  FOREACH (each IN communities | DETACH DELETE each)
-  WITH size(nodes) AS simple, size(communities) AS communities,
-    [alias IN aliases WHERE NOT EXISTS { (alias)-[:NAMES|NEVER_NAMES]->() }] AS nameless
+  WITH size(nodes) AS simple, [alias IN aliases WHERE NOT EXISTS { (alias)-[:NAMES|NEVER_NAMES]->() }] AS nameless
   FOREACH (each IN nameless | DETACH DELETE each)
-  RETURN simple, size(nameless) AS aliases, communities
+  RETURN simple, size(nameless) AS aliases
 }
 CALL () {
   UNWIND $uids AS uid
@@ -30,4 +27,4 @@ CALL () {
   WHERE node.embedding IS NOT NULL
   REMOVE node.embedding
 }
-RETURN composites + simple AS evidence, aliases, communities
+RETURN composites + simple AS evidence, aliases

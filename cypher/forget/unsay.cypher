@@ -4,7 +4,7 @@
 // params: scope, uids
 // mode: write
 UNWIND $uids AS uid
-MATCH (:Record {scope: $scope, uid: uid})-[:CLOSES*0..16]-(record:Record)
+MATCH (:Record {scope: $scope, uid: uid})-[:CLOSED_VERSION_OF*0..16]-(record:Record)
 WITH DISTINCT record ORDER BY record.uid
 SET record.visits = record.visits
 WITH record

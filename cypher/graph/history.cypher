@@ -2,17 +2,17 @@
 // person took back, each with its evidence, the edits by hand among it, and what superseded it.
 // params: scope, uid
 // mode: read
-MATCH (:Record {scope: $scope, uid: $uid})-[:CLOSES*0..16]->(record:Record)
-WHERE record.text IS NOT NULL AND NOT EXISTS { (record)-[:CLOSES]->(:Record) }
+MATCH (:Record {scope: $scope, uid: $uid})-[:CLOSED_VERSION_OF*0..16]->(record:Record)
+WHERE record.text IS NOT NULL AND NOT EXISTS { (record)-[:CLOSED_VERSION_OF]->(:Record) }
 CALL (record) {
-  MATCH (record)-[:SUPERSEDES|SPARES*0..64]->(version:Record)
+  MATCH (record)-[:SUPERSEDES|REVOKED_SUPERSESSION*0..64]->(version:Record)
   RETURN DISTINCT version
   UNION
-  MATCH (record)<-[:SUPERSEDES|SPARES*1..64]-(version:Record)
+  MATCH (record)<-[:SUPERSEDES|REVOKED_SUPERSESSION*1..64]-(version:Record)
   RETURN DISTINCT version
 }
 WITH DISTINCT version
-MATCH (version)<-[:CLOSES*0..16]-(told:Record)
+MATCH (version)<-[:CLOSED_VERSION_OF*0..16]-(told:Record)
 WITH DISTINCT told AS version
 RETURN version {.*, embedding: null, filter_tokens: null} AS record,
   COLLECT {
@@ -33,9 +33,9 @@ RETURN version {.*, embedding: null, filter_tokens: null} AS record,
     RETURN {id: newer.uid, at: edge.at, reason: edge.reason} ORDER BY edge.at
   } AS replaced,
   COLLECT {
-    MATCH (version)<-[edge:SPARES]-(newer:Record)
+    MATCH (version)<-[edge:REVOKED_SUPERSESSION]-(newer:Record)
     RETURN {id: newer.uid, at: edge.at, reason: edge.reason} ORDER BY edge.at
   } AS spared,
-  head(COLLECT { MATCH (version)-[:CLOSES]->(origin:Record) RETURN origin.uid }) AS closes
+  head(COLLECT { MATCH (version)-[:CLOSED_VERSION_OF]->(origin:Record) RETURN origin.uid }) AS closes
 ORDER BY version.recorded_at, version.uid
 LIMIT 200

@@ -46,14 +46,6 @@ CALL () {
   WITH $label AS label WHERE label = 'Profile'
   MATCH (start:Profile {scope: $scope}) WHERE start.uid > $after
   RETURN start ORDER BY start.uid LIMIT $limit
-  UNION ALL
-  WITH $label AS label WHERE label = 'Relation'
-  MATCH (start:Relation {scope: $scope}) WHERE start.uid > $after
-  RETURN start ORDER BY start.uid LIMIT $limit
-  UNION ALL
-  WITH $label AS label WHERE label = 'Community'
-  MATCH (start:Community {scope: $scope}) WHERE start.uid > $after
-  RETURN start ORDER BY start.uid LIMIT $limit
 }
 OPTIONAL MATCH (start)-[edge]->(end)
 WHERE end.scope = $scope

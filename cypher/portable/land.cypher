@@ -111,28 +111,4 @@ CALL () {
   ON CREATE SET node += row.properties, node:$(row.labels)
   RETURN count(*) AS profiles
 }
-CALL () {
-  UNWIND $nodes.Relation AS row
-  MERGE (node:Relation {scope: $scope, uid: row.uid})
-  ON CREATE SET node += row.properties, node:$(row.labels)
-  WITH node, row
-  WHERE row.vector IS NOT NULL AND node.embedding IS NULL
-  CALL db.create.setNodeVectorProperty(node, 'embedding', row.vector)
-  RETURN count(*) AS relations
-}
-CALL () {
-  UNWIND $nodes.Community AS row
-  MERGE (node:Community {scope: $scope, uid: row.uid})
-  ON CREATE SET node += row.properties, node:$(row.labels)
-  WITH node, row
-  WHERE row.vector IS NOT NULL AND node.embedding IS NULL
-  CALL db.create.setNodeVectorProperty(node, 'embedding', row.vector)
-  RETURN count(*) AS communitys
-}
-CALL () {
-  UNWIND $nodes.Job AS row
-  MERGE (node:Job {scope: $scope, uid: row.uid})
-  ON CREATE SET node += row.properties, node:$(row.labels)
-  RETURN count(*) AS jobs
-}
 FINISH

@@ -57,21 +57,9 @@ CALL () {
   WITH $label AS label WHERE label = 'Profile'
   MATCH (node:Profile {scope: $scope}) WHERE node.uid > $after
   RETURN node ORDER BY node.uid LIMIT $limit
-  UNION ALL
-  WITH $label AS label WHERE label = 'Relation'
-  MATCH (node:Relation {scope: $scope}) WHERE node.uid > $after
-  RETURN node ORDER BY node.uid LIMIT $limit
-  UNION ALL
-  WITH $label AS label WHERE label = 'Community'
-  MATCH (node:Community {scope: $scope}) WHERE node.uid > $after
-  RETURN node ORDER BY node.uid LIMIT $limit
-  UNION ALL
-  WITH $label AS label WHERE label = 'Job'
-  MATCH (node:Job {scope: $scope}) WHERE node.uid > $after
-  RETURN node ORDER BY node.uid LIMIT $limit
 }
 RETURN node.uid AS uid, labels(node) AS labels, CASE
   WHEN $vectors THEN properties(node)
-  ELSE node {.*, embedding: null, context_embedding: null, centroid: null}
+  ELSE node {.*, embedding: null, context_embedding: null}
 END AS properties
 ORDER BY uid

@@ -200,33 +200,18 @@ CALL () {
   ON CREATE SET edge += row.properties
 }
 CALL () {
-  UNWIND $edges.Record_CLOSES_Record AS row
+  UNWIND $edges.Record_CLOSED_VERSION_OF_Record AS row
   MATCH (start:Record {scope: $scope, uid: row.start})
   MATCH (end:Record {scope: $scope, uid: row.end})
   WHERE start.text IS NOT NULL AND end.text IS NOT NULL
-  MERGE (start)-[:CLOSES]->(end)
+  MERGE (start)-[:CLOSED_VERSION_OF]->(end)
 }
 CALL () {
-  UNWIND $edges.Record_SPARES_Record AS row
+  UNWIND $edges.Record_REVOKED_SUPERSESSION_Record AS row
   MATCH (start:Record {scope: $scope, uid: row.start})
   MATCH (end:Record {scope: $scope, uid: row.end})
   WHERE start.text IS NOT NULL AND end.text IS NOT NULL
-  MERGE (start)-[edge:SPARES]->(end)
-  ON CREATE SET edge += row.properties
-}
-CALL () {
-  UNWIND $edges.Relation_SUPERSEDES_Relation AS row
-  MATCH (start:Relation {scope: $scope, uid: row.start})
-  MATCH (end:Relation {scope: $scope, uid: row.end})
-  MERGE (start)-[edge:SUPERSEDES]->(end)
-  ON CREATE SET edge += row.properties
-}
-CALL () {
-  UNWIND $edges.Record_RELATED_Record AS row
-  MATCH (start:Record {scope: $scope, uid: row.start})
-  MATCH (end:Record {scope: $scope, uid: row.end})
-  WHERE start.text IS NOT NULL AND end.text IS NOT NULL
-  MERGE (start)-[edge:RELATED]->(end)
+  MERGE (start)-[edge:REVOKED_SUPERSESSION]->(end)
   ON CREATE SET edge += row.properties
 }
 CALL () {
@@ -259,29 +244,5 @@ CALL () {
   MATCH (end:Record {scope: $scope, uid: row.end})
   WHERE end.text IS NOT NULL
   MERGE (start)-[:DISTILLED_FROM]->(end)
-}
-CALL () {
-  UNWIND $edges.Relation_SUBJECT_Evidence AS row
-  MATCH (start:Relation {scope: $scope, uid: row.start})
-  MATCH (end:Evidence {scope: $scope, uid: row.end})
-  MERGE (start)-[:SUBJECT]->(end)
-}
-CALL () {
-  UNWIND $edges.Relation_OBJECT_Evidence AS row
-  MATCH (start:Relation {scope: $scope, uid: row.start})
-  MATCH (end:Evidence {scope: $scope, uid: row.end})
-  MERGE (start)-[:OBJECT]->(end)
-}
-CALL () {
-  UNWIND $edges.Relation_EVIDENCED_BY_Turn AS row
-  MATCH (start:Relation {scope: $scope, uid: row.start})
-  MATCH (end:Turn {scope: $scope, uid: row.end})
-  MERGE (start)-[:EVIDENCED_BY]->(end)
-}
-CALL () {
-  UNWIND $edges.Community_HAS_MEMBER_Evidence AS row
-  MATCH (start:Community {scope: $scope, uid: row.start})
-  MATCH (end:Evidence {scope: $scope, uid: row.end})
-  MERGE (start)-[:HAS_MEMBER]->(end)
 }
 FINISH

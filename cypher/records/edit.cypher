@@ -11,7 +11,7 @@ MATCH (new:Record {scope: $scope, uid: $new})
 MERGE (edit:Edit {scope: $scope, uid: $edit})
 ON CREATE SET edit.by = $by, edit.at = $now, edit.reason = $reason
 MERGE (new)-[:EVIDENCED_BY]->(edit)
-OPTIONAL MATCH (new)-[spared:SPARES]->(old)
+OPTIONAL MATCH (new)-[spared:REVOKED_SUPERSESSION]->(old)
 DELETE spared
 MERGE (new)-[edge:SUPERSEDES]->(old)
 SET edge.at = $now, edge.reason = 'edited', old.superseded_at = $now, new.superseded_at = $open_end

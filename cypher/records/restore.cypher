@@ -4,10 +4,10 @@
 // params: scope, uids, open_end
 // mode: write
 UNWIND $uids AS uid
-MATCH (:Record {scope: $scope, uid: uid})<-[:CLOSES*0..16]-(record:Record)
+MATCH (:Record {scope: $scope, uid: uid})<-[:CLOSED_VERSION_OF*0..16]-(record:Record)
 WHERE record.superseded_at <> $open_end AND record.text IS NOT NULL
   AND NOT EXISTS { (record)<-[edge:SUPERSEDES]-(:Record) WHERE edge.reason <> 're-encoded' }
-  AND NOT EXISTS { (record)-[edge:SPARES]->(:Record) WHERE edge.reason = 'edited' }
+  AND NOT EXISTS { (record)-[edge:REVOKED_SUPERSESSION]->(:Record) WHERE edge.reason = 'edited' }
 SET record.superseded_at = $open_end
 WITH record
 MATCH (record)<-[edge:SUPERSEDES]-(:Record)

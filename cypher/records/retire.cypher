@@ -5,7 +5,7 @@
 // mode: write
 MATCH (:Segment {scope: $scope, uid: $segment_uid})<-[:FROM_SEGMENT]-(old:Record)
 WHERE old.superseded_at = $open_end AND NOT old.uid IN $uids AND NOT EXISTS { (old)-[:EVIDENCED_BY]->(:Edit) }
-  AND NOT EXISTS { (old)-[:CLOSES*1..16]->(origin:Record) WHERE origin.uid IN $uids }
+  AND NOT EXISTS { (old)-[:CLOSED_VERSION_OF*1..16]->(origin:Record) WHERE origin.uid IN $uids }
 SET old.superseded_at = $now
 REMOVE old:Unsettled
 WITH collect(old) AS retired

@@ -22,7 +22,7 @@ RETURN collect([turn {.uid, .session_uid, .position, .speaker, .role, .utc_offse
         WHERE $names AND entity.scope = $scope AND NOT EXISTS { (entity)-[:MERGED_INTO]->() }
         RETURN DISTINCT entity.name ORDER BY entity.name },
       outdated_by: COLLECT {
-        MATCH (record)-[:CLOSES*1..16]->()<-[:SUPERSEDES*1..16]-(newer)-[:EVIDENCED_BY]->(later)
+        MATCH (record)-[:CLOSED_VERSION_OF*1..16]->()<-[:SUPERSEDES*1..16]-(newer)-[:EVIDENCED_BY]->(later)
         WHERE newer.scope = $scope AND newer.superseded_at > $known_at AND later.position IS NOT NULL
           AND later <> turn
         RETURN DISTINCT later.uid ORDER BY later.uid }}

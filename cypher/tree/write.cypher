@@ -1,11 +1,11 @@
 // Nodes of a tree as a rewrite left them, parents first: places, counts, times and vectors; what an inner node
 // says is old from now on. New ones begin without words.
-// params: scope, nodes, filter_tokens, now
+// params: scope, nodes, now
 // mode: write
 UNWIND $nodes AS row
 MERGE (node:Summary {scope: $scope, uid: row.uid})
 ON CREATE SET node.text = '', node.quotes = [], node.told = 0, node.visits = 0, node.interactions = 0,
-  node.last_used_at = $now, node.filter_tokens = $filter_tokens, node.stale = row.is_leaf,
+  node.last_used_at = $now, node.stale = row.is_leaf,
   node.tier = CASE WHEN row.is_leaf THEN 'short' ELSE 'mid' END,
   node:$(CASE WHEN row.is_leaf THEN 'ShortTerm' ELSE 'MidTerm' END)
 SET node.depth = row.depth, node.is_leaf = row.is_leaf, node.parent_uid = row.parent_uid,

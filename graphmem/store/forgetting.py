@@ -126,10 +126,9 @@ async def drop_records(tx: Transaction, scope: str, uids: Sequence[str], loose: 
 
 
 async def drop_turns(tx: Transaction, scope: str, uids: Sequence[str], loose: Loose) -> None:
-    """Delete turns with their passages and relations."""
+    """Delete turns with their passages."""
     (row,) = await tx.run("forget/drop_turns", scope=scope, uids=sorted(uids))
-    loose.removed.update(Turn=row["turns"], Passage=row["passages"], Relation=row["relations"])
-    loose.evidence.update(row["evidence"])
+    loose.removed.update(Turn=row["turns"], Passage=row["passages"])
 
 
 async def drop_frames(tx: Transaction, scope: str, uids: Sequence[str], loose: Loose) -> None:
@@ -199,7 +198,7 @@ async def prune(tx: Transaction, scope: str, loose: Loose) -> None:
     for row in await tx.run("forget/merged_alone", scope=scope, uids=uids):
         await tx.run("forget/pass_on", scope=scope, uid=row["uid"])
     (row,) = await tx.run("forget/prune", scope=scope, uids=uids)
-    loose.removed.update(Evidence=row["evidence"], Alias=row["aliases"], Community=row["communities"])
+    loose.removed.update(Evidence=row["evidence"], Alias=row["aliases"])
     if loose.said:
         said = f" {' '.join(map(normalised, loose.said))} "
         (row,) = await tx.run("forget/prune_aliases", scope=scope, uids=uids, said=said)

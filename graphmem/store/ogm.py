@@ -19,13 +19,12 @@ from neomodel import (
     StringProperty,
 )
 
-from graphmem.store.ogm_edges import ByHand, Denial, Naming, Relatedness, Supersession
-from graphmem.store.ogm_reading import Believed, Owned, ReadOnlyNode, Ties, Worked, connected
+from graphmem.store.ogm_edges import ByHand, Denial, Naming, Supersession
+from graphmem.store.ogm_reading import Owned, ReadOnlyNode, Ties, connected
 
 __all__ = [
     "Alias",
     "ByHand",
-    "Community",
     "Constraint",
     "Day",
     "Denial",
@@ -37,7 +36,6 @@ __all__ = [
     "Evidence",
     "Fact",
     "FailurePattern",
-    "Job",
     "Month",
     "Naming",
     "Passage",
@@ -45,8 +43,6 @@ __all__ = [
     "Procedure",
     "Profile",
     "Record",
-    "Relatedness",
-    "Relation",
     "Scope",
     "Segment",
     "Session",
@@ -86,7 +82,6 @@ class Scope(Owned):
 class Session(Owned):
     """A conversation."""
 
-    name = StringProperty()
     speakers = ArrayProperty(StringProperty())
     agent_id = StringProperty()
     automatic = BooleanProperty()
@@ -130,7 +125,6 @@ class Turn(Owned):
     passages = RelationshipTo("Passage", "HAS_PASSAGE", Ties)
     segment = RelationshipFrom("Segment", "COVERS", Ties)
     records = RelationshipFrom("Record", "EVIDENCED_BY", Ties)
-    relations = RelationshipFrom("Relation", "EVIDENCED_BY", Ties)
 
 
 class Passage(Owned):
@@ -147,9 +141,14 @@ class Passage(Owned):
     turn = RelationshipFrom("Turn", "HAS_PASSAGE", Ties)
 
 
-class Segment(Worked):
-    """A run of turns about one thing."""
+class Segment(Owned):
+    """A run of turns about one thing; owner, lease_until: the one process that encodes it, and until when."""
 
+    status = StringProperty()
+    owner = StringProperty()
+    lease_until = DateTimeNeo4jFormatProperty()
+    attempts = IntegerProperty()
+    error = StringProperty()
     session_uid = StringProperty()
     position = IntegerProperty()
     boundary_probability = FloatProperty()
@@ -162,11 +161,19 @@ class Segment(Worked):
     summary = RelationshipFrom("Summary", "SUMMARISES", Ties)
 
 
-class Record(Believed):
-    """One self-contained statement. A row comes back as its type's class: Fact, Event, …"""
+class Record(Owned):
+    """One self-contained statement. A row comes back as its type's class: Fact, Event, …
+
+    True in the world from valid_from to valid_to, believed from recorded_at to superseded_at. An open end is
+    the year 9999, an unknown time the year 1.
+    """
 
     __optional_labels__: ClassVar[list[str]] = [*_TIERS, "Unsettled"]
 
+    recorded_at = DateTimeNeo4jFormatProperty()
+    superseded_at = DateTimeNeo4jFormatProperty()
+    valid_from = DateTimeNeo4jFormatProperty()
+    valid_to = DateTimeNeo4jFormatProperty()
     session_uid = StringProperty()
     agent_id = StringProperty()
     type = StringProperty()
@@ -198,9 +205,8 @@ class Record(Believed):
     years = RelationshipTo("Year", "IN_YEAR", Ties)
     supersedes = RelationshipTo("Record", "SUPERSEDES", Ties, model=Supersession)
     superseded_by = RelationshipFrom("Record", "SUPERSEDES", Ties, model=Supersession)
-    closes = RelationshipTo("Record", "CLOSES", Ties)
-    spares = RelationshipTo("Record", "SPARES", Ties, model=Supersession)
-    related = RelationshipTo("Record", "RELATED", Ties, model=Relatedness)
+    closed_version_of = RelationshipTo("Record", "CLOSED_VERSION_OF", Ties)
+    revoked_supersessions = RelationshipTo("Record", "REVOKED_SUPERSESSION", Ties, model=Supersession)
 
 
 class Fact(Record):
@@ -250,8 +256,6 @@ class Entity(Evidence):
     split_from = RelationshipTo("Entity", "SPLIT_FROM", Ties, model=ByHand)
     entity_topics = RelationshipFrom("EntityTopic", "OF_ENTITY", Ties)
     event_frames = RelationshipFrom("EventFrame", "INVOLVES", Ties)
-    relations = RelationshipFrom("Relation", "SUBJECT", Ties)
-    communities = RelationshipFrom("Community", "HAS_MEMBER", Ties)
 
 
 class Topic(Evidence):
@@ -329,7 +333,6 @@ class Summary(Owned):
     interactions = FloatProperty()
     last_used_at = DateTimeNeo4jFormatProperty()
     moved_at = DateTimeNeo4jFormatProperty()
-    filter_tokens = StringProperty()
     children = RelationshipTo("Summary", "PARENT_OF", Ties)
     parent = RelationshipFrom("Summary", "PARENT_OF", Ties)
     segments = RelationshipTo("Segment", "SUMMARISES", Ties)
@@ -345,25 +348,6 @@ class Profile(Owned):
     records = RelationshipTo("Record", "DISTILLED_FROM", Ties)
 
 
-class Relation(Believed):
-    """A reified triple."""
-
-    predicate = StringProperty()
-    text = StringProperty()
-    subject = RelationshipTo("Entity", "SUBJECT", Ties)
-    object = RelationshipTo("Entity", "OBJECT", Ties)
-    turns = RelationshipTo("Turn", "EVIDENCED_BY", Ties)
-    supersedes = RelationshipTo("Relation", "SUPERSEDES", Ties, model=Supersession)
-
-
-class Community(Owned):
-    """Entities that belong together."""
-
-    depth = IntegerProperty()
-    text = StringProperty()
-    members = RelationshipTo("Entity", "HAS_MEMBER", Ties)
-
-
 class Edit(Owned):
     """A change by hand: the evidence of the record it made."""
 
@@ -371,10 +355,3 @@ class Edit(Owned):
     at = DateTimeNeo4jFormatProperty()
     reason = StringProperty()
     records = RelationshipFrom("Record", "EVIDENCED_BY", Ties)
-
-
-class Job(Worked):
-    """Background work."""
-
-    kind = StringProperty()
-    progress = FloatProperty()

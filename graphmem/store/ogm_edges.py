@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from neomodel import DateTimeNeo4jFormatProperty, FloatProperty, StringProperty, StructuredRel
+from neomodel import DateTimeNeo4jFormatProperty, StringProperty, StructuredRel
 
 
 class Supersession(StructuredRel):
@@ -10,12 +10,6 @@ class Supersession(StructuredRel):
 
     at = DateTimeNeo4jFormatProperty()
     reason = StringProperty()
-
-
-class Relatedness(StructuredRel):
-    """weight: of a link between two notes."""
-
-    weight = FloatProperty()
 
 
 class ByHand(StructuredRel):

@@ -11,8 +11,6 @@ from typing import Any, NoReturn
 
 from neo4j import GraphDatabase
 from neomodel import (
-    DateTimeNeo4jFormatProperty,
-    IntegerProperty,
     StringProperty,
     StructuredNode,
     ZeroOrMore,
@@ -72,29 +70,3 @@ class Owned(ReadOnlyNode):
 
     scope = StringProperty(required=True)
     uid = StringProperty(required=True)
-
-
-class Believed(Owned):
-    """True in the world from valid_from to valid_to, believed from recorded_at to superseded_at.
-
-    An open end is the year 9999, an unknown time the year 1.
-    """
-
-    __abstract_node__ = True
-
-    recorded_at = DateTimeNeo4jFormatProperty()
-    superseded_at = DateTimeNeo4jFormatProperty()
-    valid_from = DateTimeNeo4jFormatProperty()
-    valid_to = DateTimeNeo4jFormatProperty()
-
-
-class Worked(Owned):
-    """Work that one process at a time leases."""
-
-    __abstract_node__ = True
-
-    status = StringProperty()
-    owner = StringProperty()
-    lease_until = DateTimeNeo4jFormatProperty()
-    attempts = IntegerProperty()
-    error = StringProperty()

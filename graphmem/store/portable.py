@@ -13,11 +13,9 @@ from graphmem.store.vocabulary import EVIDENCE_LABELS, NODES, RELATIONSHIPS, STO
 
 ORDER: Final = (
     "Scope", "Session", "Turn", "Passage", "Segment", "Edit", "Evidence", "Alias", "Day", "Month", "Year",
-    "Record", "Summary", "Profile", "Relation", "Community", "Job",
+    "Record", "Summary", "Profile",
 )  # fmt: skip
 """Labels in the order in which nodes are written: what others hang on comes first."""
-TEXTS: Final = ("Record", "Relation", "Community")
-"""Labels whose vector is made of their text alone."""
 PAGE: Final = 500
 _STARTS: Final = {"Scope": 1, "Session": 1}
 """Nodes whose edges are read at a time, where each may have very many."""
@@ -55,7 +53,7 @@ def _native(value: Any) -> Any:
 
 
 async def edges(executor: Executor, scope: str) -> AsyncIterator[Edge]:
-    """All relationships of a user, by the label and uid of their start."""
+    """All relationships of a user, by the label and uid of their start; what is not graphmem's stays out."""
     labels = [label for label in NODES if label != STORE]
     for label in ORDER:
         if label not in {start for start, _, _ in PATTERNS}:
@@ -68,7 +66,7 @@ async def edges(executor: Executor, scope: str) -> AsyncIterator[Edge]:
             ):
                 starts.add(row["start"])
                 after = row["start"]
-                if row["type"] is not None:
+                if (label, row["type"], row["end_label"]) in PATTERNS:
                     yield _edge(label, row)
             if len(starts) < limit:
                 break
@@ -144,14 +142,13 @@ async def tie(executor: Executor, scope: str, batch: Iterable[Edge]) -> None:
     await executor.write("portable/tie", scope=scope, edges=rows)
 
 
-async def unembedded(executor: Executor, scope: str, label: str, after: str, limit: int) -> dict[str, str]:
-    """Texts by uid of nodes without a vector."""
-    rows = await executor.read("portable/unembedded", scope=scope, label=label, after=after, limit=limit)
+async def unembedded(executor: Executor, scope: str, after: str, limit: int) -> dict[str, str]:
+    """Texts by uid of records without a vector."""
+    rows = await executor.read("portable/unembedded", scope=scope, after=after, limit=limit)
     return {row["uid"]: row["text"] for row in rows}
 
 
-async def embed(executor: Executor, scope: str, label: str, vectors: Mapping[str, Vector]) -> None:
-    """Write their vectors."""
-    nodes: dict[str, list[Row]] = {name: [] for name in TEXTS}
-    nodes[label] = [{"uid": uid, "vector": vectors[uid].tolist()} for uid in sorted(vectors)]
-    await executor.write("portable/embed", scope=scope, nodes=nodes)
+async def embed(executor: Executor, scope: str, vectors: Mapping[str, Vector]) -> None:
+    """Write vectors of records by uid."""
+    rows = [{"uid": uid, "vector": vectors[uid].tolist()} for uid in sorted(vectors)]
+    await executor.write("portable/embed", scope=scope, records=rows)

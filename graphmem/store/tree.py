@@ -9,7 +9,6 @@ from datetime import datetime
 import numpy as np
 
 from graphmem.model.change import OPEN_END, UNKNOWN
-from graphmem.model.filter_tokens import tokens
 from graphmem.model.segment import Vector
 from graphmem.model.tree import ROOT, Span, Statement, SummaryText, Tree, TreeChange, TreeItem, TreeNode
 from graphmem.ports.embedder import Matrix
@@ -60,9 +59,7 @@ class Below:
 
 async def root(tx: Transaction, scope: str, now: datetime) -> TreeNode | None:
     """The user's root, locked; None when the user is gone or being forgotten."""
-    rows = await tx.run(
-        "tree/root", scope=scope, uid=ROOT, filter_tokens=tokens(scope=scope), now=now, unknown=UNKNOWN
-    )
+    rows = await tx.run("tree/root", scope=scope, uid=ROOT, now=now, unknown=UNKNOWN)
     return _node(rows[0]) if rows else None
 
 
@@ -76,7 +73,7 @@ async def write(tx: Transaction, scope: str, change: TreeChange, now: datetime) 
     if change.deepened:
         await tx.run("tree/deepen", scope=scope, uids=list(change.deepened))
     rows = [_row(node) for node in change.nodes]
-    await tx.run("tree/write", scope=scope, nodes=rows, filter_tokens=tokens(scope=scope), now=now)
+    await tx.run("tree/write", scope=scope, nodes=rows, now=now)
 
 
 async def plant(tx: Transaction, scope: str, texts: Mapping[str, SummaryText]) -> None:

@@ -19,7 +19,6 @@ def _words(text: str) -> Properties:
 _OWNED = "scope uid "
 _BELIEF = "recorded_at superseded_at valid_from valid_to "
 _USE = "tier visits interactions last_used_at "
-_WORK = "status owner lease_until attempts error "
 
 STORE = "Store"
 
@@ -27,8 +26,8 @@ NODES: Mapping[str, Properties] = {
     STORE: _words("key schema_version embedder dimensions mean created_at"),
     "Scope": _words(_OWNED + "created_at written_at forgetting_at"),
     "Session": _words(
-        _OWNED + "name speakers agent_id automatic next started_at ended_at written_at "
-        "segmented_to surprises centroid disambiguation_note"
+        _OWNED + "speakers agent_id automatic next started_at ended_at written_at segmented_to surprises "
+        "disambiguation_note"
     ),
     "Turn": _words(
         _OWNED + "session_uid agent_id position role speaker text said_at utc_offset_minutes token_count "
@@ -36,7 +35,10 @@ NODES: Mapping[str, Properties] = {
         "context context_embedding filter_tokens"
     ),
     "Passage": _words(_OWNED + "turn_uid session_uid agent_id said_at position start end text embedding"),
-    "Segment": _words(_OWNED + _WORK + "session_uid position boundary_probability token_count"),
+    "Segment": _words(
+        _OWNED + "session_uid position boundary_probability token_count "
+        "status owner lease_until attempts error"
+    ),
     "Record": _words(
         _OWNED + _BELIEF + _USE + "session_uid agent_id type text subject status source_role tags time_text "
         "event_from event_to granularity claim copy_of embedding filter_tokens"
@@ -49,18 +51,14 @@ NODES: Mapping[str, Properties] = {
     "Summary": _words(
         _OWNED
         + _USE
-        + "depth is_leaf parent_uid moved_at stale told quotes text child_count leaf_count from to "
-        "embedding filter_tokens"
+        + "depth is_leaf parent_uid moved_at stale told quotes text child_count leaf_count from to embedding"
     ),
     "Profile": _words(_OWNED + "attribute value confidence"),
-    "Relation": _words(_OWNED + _BELIEF + "predicate text embedding"),
-    "Community": _words(_OWNED + "depth text embedding"),
     "Edit": _words(_OWNED + "by at reason"),
-    "Job": _words(_OWNED + _WORK + "kind progress"),
 }
 """Properties by label. Every node but Store has `scope` and `uid`; `(scope, uid)` is unique per label."""
 
-VECTORS: Properties = frozenset({"embedding", "context_embedding", "centroid", "mean"})
+VECTORS: Properties = frozenset({"embedding", "context_embedding", "mean"})
 """Properties that hold vectors; they are never shown to clients."""
 
 RECORD_LABELS: Mapping[str, str] = {
@@ -133,18 +131,12 @@ RELATIONSHIPS: tuple[Relationship, ...] = (
     _tie("Entity", "MERGED_INTO", "Entity", "at by reason"),
     _tie("Entity", "SPLIT_FROM", "Entity", "at by reason"),
     _tie("Record", "SUPERSEDES", "Record", "at reason"),
-    _tie("Record", "CLOSES", "Record"),
-    _tie("Record", "SPARES", "Record", "at reason"),
-    _tie("Relation", "SUPERSEDES", "Relation", "at reason"),
-    _tie("Record", "RELATED", "Record", "weight"),
+    _tie("Record", "CLOSED_VERSION_OF", "Record"),
+    _tie("Record", "REVOKED_SUPERSESSION", "Record", "at reason"),
     _tie("Scope", "TREE_ROOT", "Summary"),
     _tie("Summary", "PARENT_OF", "Summary"),
     _tie("Summary", "SUMMARISES", "Segment"),
     _tie("Profile", "DISTILLED_FROM", "Summary Record"),
-    _tie("Relation", "SUBJECT", "Entity"),
-    _tie("Relation", "OBJECT", "Entity"),
-    _tie("Relation", "EVIDENCED_BY", "Turn"),
-    _tie("Community", "HAS_MEMBER", "Entity"),
 )
 
 
@@ -179,17 +171,12 @@ CONSTRAINTS: tuple[Index, ...] = (
 
 RANGE_INDEXES: tuple[Index, ...] = (
     _index("session_by_agent", "RANGE", "Session", "scope agent_id"),
-    _index("session_by_start", "RANGE", "Session", "scope started_at"),
     _index("turn_by_place", "RANGE", "Turn", "scope session_uid position"),
     _index("turn_by_time", "RANGE", "Turn", "scope said_at"),
     _index("unembedded_by_scope", "RANGE", "Unembedded", "scope"),
-    _index("passage_by_turn", "RANGE", "Passage", "scope turn_uid"),
     _index("segment_by_place", "RANGE", "Segment", "scope session_uid position"),
     _index("segment_by_status", "RANGE", "Segment", "scope status"),
-    _index("segment_by_lease", "RANGE", "Segment", "status lease_until"),
     _index("record_by_session", "RANGE", "Record", "scope session_uid"),
-    _index("record_by_type", "RANGE", "Record", "scope type"),
-    _index("record_by_event", "RANGE", "Record", "scope event_from"),
     _index("record_by_time", "RANGE", "Record", "scope recorded_at"),
     _index("record_by_claim", "RANGE", "Record", "scope claim"),
     _index("unsettled_by_scope", "RANGE", "Unsettled", "scope"),
@@ -199,10 +186,6 @@ RANGE_INDEXES: tuple[Index, ...] = (
     _index("summary_by_parent", "RANGE", "Summary", "scope parent_uid"),
     _index("summary_by_stale", "RANGE", "Summary", "scope stale"),
     _index("summary_by_tier", "RANGE", "Summary", "scope tier"),
-    _index("profile_by_attribute", "RANGE", "Profile", "scope attribute"),
-    _index("relation_by_time", "RANGE", "Relation", "scope recorded_at"),
-    _index("job_by_status", "RANGE", "Job", "scope status"),
-    _index("job_by_lease", "RANGE", "Job", "status lease_until"),
 )
 
 _SAID = "scope session_uid agent_id said_at"
@@ -225,7 +208,6 @@ FULLTEXT_INDEXES: tuple[Index, ...] = (
     _index("turn_text", "FULLTEXT", "Turn", "context filter_tokens"),
     _index("record_text", "FULLTEXT", "Record", "text filter_tokens"),
     _index("evidence_text", "FULLTEXT", "Evidence", "name filter_tokens"),
-    _index("summary_text", "FULLTEXT", "Summary", "text filter_tokens"),
 )
 
 INDEXES: tuple[Index, ...] = RANGE_INDEXES + VECTOR_INDEXES + FULLTEXT_INDEXES

@@ -124,19 +124,18 @@ class Import:
         """Vectors for all that has none: how many were made, how many turns lack theirs, and why."""
         embedded, missing, reason = await self.writing.embed_all(scope, Stopwatch())
         try:
-            for label in store.TEXTS:
-                embedded += await self._embed_texts(scope, label)
+            embedded += await self._embed_records(scope)
             embedded += await self.writing.evidence(scope)
             embedded += await self.writing.tree.mend(scope)
         except ModelError as error:
             return embedded, missing, reason or str(error)
         return embedded, missing, reason
 
-    async def _embed_texts(self, scope: str, label: str) -> int:
+    async def _embed_records(self, scope: str) -> int:
         total, after = 0, ""
-        while texts := await store.unembedded(self.executor, scope, label, after, _BATCH):
+        while texts := await store.unembedded(self.executor, scope, after, _BATCH):
             vectors = await self.writing.evidence.embedder.embed(list(texts.values()), kind="document")
-            await store.embed(self.executor, scope, label, {uid: vectors[i] for i, uid in enumerate(texts)})
+            await store.embed(self.executor, scope, {uid: vectors[i] for i, uid in enumerate(texts)})
             total += len(texts)
             after = max(texts)
         return total

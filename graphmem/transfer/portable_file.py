@@ -3,6 +3,8 @@
 A moment is {"$time": "2026-05-03T10:00:00+00:00"}, a vector {"$f32": base64 of little-endian float32}; all
 else is plain JSON. The manifest carries counts and the SHA-256 of all that follows, so that a file that was
 cut off or touched is refused before anything is stored.
+
+Form 1 called two relationships otherwise and gave summaries filter tokens; it is read as form 2.
 """
 
 from __future__ import annotations
@@ -24,8 +26,13 @@ from graphmem.model.portable import Edge, Manifest, Node
 from graphmem.store.portable import PATTERNS
 from graphmem.store.vocabulary import LABELS, NODES, STORE, VECTORS
 
-FORMAT: Final = 1
+FORMAT: Final = 2
+_READABLE: Final = (1, FORMAT)
 _KIND: Final = "graphmem-user"
+_FORMER_TYPES: Final = {"CLOSES": "CLOSED_VERSION_OF", "SPARES": "REVOKED_SUPERSESSION"}
+"""Relationships of form 1 by the names that they have today."""
+_FORMER_PROPERTIES: Final[Mapping[str, frozenset[str]]] = {"Summary": frozenset({"filter_tokens"})}
+"""Properties of form 1 that nothing reads any more, by label."""
 
 
 def manifest_line(manifest: Manifest) -> bytes:
@@ -112,14 +119,16 @@ def _manifest(line: bytes, path: Path) -> Manifest:
         version = fields["format"]
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise InputError(f"{path} is not an export of graphmem: its first line is no manifest") from error
-    if version != FORMAT:
+    if version not in _READABLE:
         raise InputError(
-            f"{path} has form {version}, this version reads form {FORMAT}: import it with graphmem "
+            f"{path} has form {version}, this version reads forms 1 to {FORMAT}: import it with graphmem "
             f"{fields.get('graphmem', 'of another version')}"
         )
     try:
-        return Manifest(**fields | {"exported_at": datetime.fromisoformat(fields["exported_at"])})
-    except (ValueError, TypeError, KeyError) as error:
+        edges = {_FORMER_TYPES.get(name, name): count for name, count in fields["edges"].items()}
+        exported_at = datetime.fromisoformat(fields["exported_at"])
+        return Manifest(**fields | {"edges": edges, "exported_at": exported_at})
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise InputError(f"the manifest of {path} lacks something: {error}. Export again") from error
 
 
@@ -140,6 +149,8 @@ def _read(line: bytes, place: str) -> Node | Edge:
 
 def _node(found: Mapping[str, Any], properties: dict[str, Any], place: str) -> Node:
     label, more = _known(found["node"], place), tuple(found["more"])
+    for name in _FORMER_PROPERTIES.get(label, frozenset()):
+        properties.pop(name, None)
     unknown = [*(name for name in more if name not in LABELS), *(set(properties) - NODES[label])]
     if unknown or "scope" in properties:
         raise InputError(f"{place}: {label} cannot have {(unknown or ['scope'])[0]!r}")
@@ -148,7 +159,8 @@ def _node(found: Mapping[str, Any], properties: dict[str, Any], place: str) -> N
 
 def _edge(found: Mapping[str, Any], properties: dict[str, Any], place: str) -> Edge:
     start, end = (_end(found[side], place) for side in ("from", "to"))
-    pattern = (start[0], str(found["edge"]), end[0])
+    type_ = str(found["edge"])
+    pattern = (start[0], _FORMER_TYPES.get(type_, type_), end[0])
     if pattern not in PATTERNS:
         raise InputError(
             f"{place}: the relationship ({pattern[0]})-[{pattern[1]}]->({pattern[2]}) is unknown"

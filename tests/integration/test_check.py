@@ -19,7 +19,7 @@ from tests.integration.whole_store import graph, rows
 pytestmark = pytest.mark.integration
 
 DAMAGE = {
-    "edges_to_others": "MATCH (t:Turn {scope: $user}) WITH t LIMIT 1 CREATE (:Turn {scope: $user + '-x', uid: 'x'})-[:NEXT]->(:Turn {scope: $user + '-x', uid: 'y'})<-[:RELATED]-(t)",
+    "edges_to_others": "MATCH (t:Turn {scope: $user}) WITH t LIMIT 1 CREATE (:Turn {scope: $user + '-x', uid: 'x'})-[:NEXT]->(:Turn {scope: $user + '-x', uid: 'y'})<-[:NEXT]-(t)",
     "forgetting_broken_off": "MATCH (s:Scope {scope: $user}) SET s.forgetting_at = datetime()",
     "sessions_out_of_order": "MATCH (t:Turn {scope: $user, position: 1}) SET t.position = 0",
     "turns_astray": "MATCH (t:Turn {scope: $user, position: 1})<-[r:HAS_TURN]-() DELETE r",

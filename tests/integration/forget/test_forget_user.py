@@ -63,7 +63,7 @@ async def test_every_label_goes(store: RunningServer, memory: AsyncMemory, user:
         rows(store, f"CREATE (n:{label} {{scope: $user, uid: $user}})", user=user)
     rows(
         store,
-        "MATCH (a {scope: $user}), (b {scope: $user}) WHERE a <> b CREATE (a)-[:RELATED]->(b)",
+        "MATCH (a {scope: $user}), (b {scope: $user}) WHERE a <> b CREATE (a)-[:NEXT]->(b)",
         user=user,
     )
 

@@ -13,6 +13,7 @@ from neo4j import AsyncGraphDatabase
 
 from graphmem.errors import ConfigError, DimensionMismatch, SchemaOutOfDate
 from graphmem.localserver import ServerAddress, ServerOptions, ensure_running, stop
+from graphmem.store import migrate
 from graphmem.store.executor import Executor
 from graphmem.store.migrate import State, apply, check_store, migrations, preflight, status
 from graphmem.store.statements import statements
@@ -98,6 +99,101 @@ async def test_applying_brings_every_migration_and_applying_again_none(executor:
 
     assert [migration.version for migration in first] == VERSIONS
     assert second == ()
+
+
+async def _made_by_0006(executor: Executor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A store as the version before V0007 left it: 2,500 closed versions, more than two batches."""
+    with monkeypatch.context() as earlier:
+        earlier.setattr(migrate, "migrations", lambda: migrations()[:6])
+        await apply(executor, dimensions=384)
+    await executor.raw(
+        "UNWIND range(1, 2500) AS n "
+        "CREATE (:Record {scope: 'ana', uid: 'copy' + n})-[:CLOSES]->(:Record {scope: 'ana', uid: 'old' + n})"
+    )
+    await executor.raw(
+        "MATCH (newer:Record {scope: 'ana', uid: 'old1'}), (older:Record {scope: 'ana', uid: 'old2'}) "
+        "CREATE (newer)-[:SPARES {at: datetime('2026-05-03T10:00:00Z'), reason: 'corrected'}]->(older) "
+        "CREATE (:Summary {scope: 'ana', uid: 's', text: 'A walk.', filter_tokens: 's1'}) "
+        "CREATE (:Relation {scope: 'ana', uid: 'r'}), (:Relation {scope: 'ana', uid: 'q'}) "
+        "CREATE (:Shop {name: 'corner'})-[:CLOSES {at: 18}]->(:Day {scope: 'ana', uid: '2026-05-03'})"
+    )
+
+
+_EDGES = (
+    "MATCH (a)-[edge]->(b) WHERE a.scope IS NOT NULL OR a:Shop "
+    "RETURN type(edge) AS type, count(*) AS count, collect(DISTINCT properties(edge)) AS properties ORDER BY type"
+)
+
+
+async def test_a_store_of_0006_keeps_its_edges_under_their_new_names(
+    executor: Executor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await _made_by_0006(executor, monkeypatch)
+
+    done = await apply(executor, dimensions=384)
+
+    assert [migration.version for migration in done] == ["0007"]
+    rows = await executor.raw(_EDGES)
+    assert [(row["type"], row["count"]) for row in rows] == [
+        ("CLOSED_VERSION_OF", 2500),
+        ("CLOSES", 1),  # the shop's, which is not graphmem's
+        ("REVOKED_SUPERSESSION", 1),
+    ]
+    (revoked,) = rows[2]["properties"]
+    assert (revoked["at"].iso_format(), revoked["reason"]) == (
+        "2026-05-03T10:00:00.000000000+00:00",
+        "corrected",
+    )
+    assert rows[1]["properties"] == [{"at": 18}]
+    ends = "MATCH (a)-[:CLOSED_VERSION_OF]->(b) WHERE substring(a.uid, 4) <> substring(b.uid, 3) RETURN count(*) AS n"
+    assert await executor.raw(ends) == [{"n": 0}]
+
+
+async def test_of_a_store_of_0006_the_schema_goes_and_the_data_stay(
+    executor: Executor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await _made_by_0006(executor, monkeypatch)
+    before = await _schema(executor)
+
+    await apply(executor, dimensions=384)
+
+    assert sorted(before - await _schema(executor)) == [
+        "community_identity", "job_by_lease", "job_by_status", "job_identity", "passage_by_turn",
+        "profile_by_attribute", "record_by_event", "record_by_type", "relation_by_time", "relation_identity",
+        "segment_by_lease", "session_by_start", "summary_text",
+    ]  # fmt: skip
+    assert await executor.raw("MATCH (n:Relation) RETURN n.uid AS uid ORDER BY uid") == [
+        {"uid": "q"},
+        {"uid": "r"},
+    ]
+    (summary,) = await executor.raw("MATCH (n:Summary) RETURN properties(n) AS properties")
+    assert summary["properties"] == {"scope": "ana", "uid": "s", "text": "A walk."}
+
+
+async def _schema(executor: Executor) -> set[str]:
+    return {
+        row["name"] for name in ("constraints", "indexes") for row in await executor.read(f"admin/{name}")
+    }
+
+
+async def test_0007_goes_on_where_it_was_broken_off(
+    executor: Executor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await _made_by_0006(executor, monkeypatch)
+    steps = migrations()[6].steps
+    await executor.raw("MATCH (a:Record)-[old:CLOSES]->(b) WITH a, old, b LIMIT 1000 "
+        "CREATE (a)-[:CLOSED_VERSION_OF]->(b) DELETE old")  # fmt: skip
+    for step in steps[:4]:
+        await executor.raw(f"CYPHER 25\n{step}")
+
+    await apply(executor, dimensions=384)
+
+    rows = await executor.raw(_EDGES)
+    assert [(row["type"], row["count"]) for row in rows] == [
+        ("CLOSED_VERSION_OF", 2500),
+        ("CLOSES", 1),
+        ("REVOKED_SUPERSESSION", 1),
+    ]
 
 
 async def test_an_index_is_online_when_applying_returns(executor: Executor) -> None:

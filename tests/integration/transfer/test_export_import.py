@@ -217,7 +217,7 @@ def _no_manifest(lines: list[bytes]) -> list[bytes]:
 
 
 def _newer(lines: list[bytes]) -> list[bytes]:
-    return [lines[0].replace(b'"format":1', b'"format":99'), *lines[1:]]
+    return [lines[0].replace(b'"format":2', b'"format":99'), *lines[1:]]
 
 
 def _unknown_label(lines: list[bytes]) -> list[bytes]:

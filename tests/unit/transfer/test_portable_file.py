@@ -32,10 +32,12 @@ EDGE = Edge("HAS_TURN", ("Session", "s1"), ("Turn", "t1"))
 SUPERSEDES = Edge("SUPERSEDES", ("Record", "a"), ("Record", "b"), {"at": datetime(2026, 1, 1, tzinfo=UTC)})
 
 
-def written(path: Path, *lines: bytes, nodes: dict[str, int], edges: dict[str, int]) -> Manifest:
+def written(
+    path: Path, *lines: bytes, nodes: dict[str, int], edges: dict[str, int], form: int = 2
+) -> Manifest:
     body = b"".join(lines)
     manifest = Manifest(
-        1, "0.1.0", "0004", "local", 3, True, "ana", datetime(2026, 5, 3, tzinfo=UTC), nodes, edges,
+        form, "0.1.0", "0004", "local", 3, True, "ana", datetime(2026, 5, 3, tzinfo=UTC), nodes, edges,
         hashlib.sha256(body).hexdigest(),
     )  # fmt: skip
     path.write_bytes(portable.manifest_line(manifest) + body)
@@ -51,6 +53,31 @@ def test_every_value_comes_back_as_it_was(tmp_path: Path) -> None:
     assert portable.examine(tmp_path / "a") == portable.read_manifest(tmp_path / "a") == manifest
     assert manifest.lines == 4
     assert list(portable.lines(tmp_path / "a")) == [SESSION, TURN, EDGE, SUPERSEDES]
+
+
+def test_a_file_of_form_1_is_read_with_the_names_of_today(tmp_path: Path) -> None:
+    lines = (
+        b'{"node":"Summary","uid":"u","more":[],"properties":{"filter_tokens":"s1","text":"A walk."}}\n',
+        b'{"edge":"CLOSES","from":["Record","a"],"to":["Record","b"],"properties":{}}\n',
+        b'{"edge":"SPARES","from":["Record","a"],"to":["Record","b"],"properties":{"reason":"ended"}}\n',
+    )
+    written(tmp_path / "a", *lines, nodes={"Summary": 1}, edges={"CLOSES": 1, "SPARES": 1}, form=1)
+
+    assert portable.examine(tmp_path / "a").edges == {"CLOSED_VERSION_OF": 1, "REVOKED_SUPERSESSION": 1}
+    assert list(portable.lines(tmp_path / "a")) == [
+        Node("Summary", "u", (), {"text": "A walk."}),
+        Edge("CLOSED_VERSION_OF", ("Record", "a"), ("Record", "b"), {}),
+        Edge("REVOKED_SUPERSESSION", ("Record", "a"), ("Record", "b"), {"reason": "ended"}),
+    ]
+
+
+def test_a_manifest_whose_counts_are_no_table_is_refused(tmp_path: Path) -> None:
+    written(tmp_path / "a", nodes={}, edges={})
+    text = (tmp_path / "a").read_bytes().replace(b'"edges":{}', b'"edges":3')
+    (tmp_path / "a").write_bytes(text)
+
+    with pytest.raises(InputError, match=r"the manifest of .* lacks something"):
+        portable.read_manifest(tmp_path / "a")
 
 
 def test_a_line_is_plain_json() -> None:
