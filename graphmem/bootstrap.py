@@ -51,7 +51,7 @@ from graphmem.store.readers import GraphReader
 from graphmem.store.search import GraphSearch
 from graphmem.store.sentences import GraphSentences
 from graphmem.store.store_node import StoreInfo, check_store
-from graphmem.strategies import strategies
+from graphmem.strategies import SearchPorts, strategies
 from graphmem.strategies.asking import asking
 from graphmem.transfer.exporting import Export
 from graphmem.transfer.importing import Import
@@ -279,12 +279,14 @@ def assemble(settings: Settings, executor: Executor, ports: Ports, store: StoreI
         writing=writing,
         reading=GraphReader(executor),
         strategies=strategies(
-            search,
-            search,
-            ports.embedder,
-            ports.planner,
-            ports.reranker,
-            model_records=not isinstance(ports.encoder, LocalEncoder),
+            SearchPorts(
+                search,
+                search,
+                ports.embedder,
+                ports.planner,
+                ports.reranker,
+                model_records=not isinstance(ports.encoder, LocalEncoder),
+            )
         ),
         context=ContextBlock(tokens.count, annotated),
         asking=asking(search, GraphSentences(executor, lambda: centre.mean), ports.embedder, ports.llm),
