@@ -55,18 +55,18 @@ from graphmem.strategies import SearchPorts, strategies
 from graphmem.strategies.asking import asking
 from graphmem.transfer.exporting import Export
 from graphmem.transfer.importing import Import
+from graphmem.write.access_log import AccessLog
 from graphmem.write.beliefs import SettleBeliefs
 from graphmem.write.centre import StoreCentre
 from graphmem.write.embedding import EmbedPending
 from graphmem.write.encoding import EncodeSegments
 from graphmem.write.evidence import EmbedEvidence
+from graphmem.write.maintenance import BackgroundMaintenance
 from graphmem.write.pipeline import WritePath
 from graphmem.write.segmentation import SegmentSession
 from graphmem.write.tiers import KeepTiers
-from graphmem.write.touches import Touches
 from graphmem.write.tree import GrowTree
 from graphmem.write.turns import StoreTurns
-from graphmem.write.upkeep import Upkeep
 
 __all__ = [
     "Ports",
@@ -299,10 +299,12 @@ def assemble(settings: Settings, executor: Executor, ports: Ports, store: StoreI
         entities=EntityCare(
             executor, ports.clock, SplitEntity(executor, writing.evidence, ports.clock), lambda: centre.mean
         ),
-        touches=Touches(
+        access_log=AccessLog(
             executor, ports.clock, timedelta(days=settings.tiers.tau_days), settings.tiers.touches
         ),
-        upkeep=Upkeep(partial(_kept_up, writing, ports.ledger), settings.write.quiet_seconds),
+        maintenance=BackgroundMaintenance(
+            partial(_maintain, writing, ports.ledger), settings.write.quiet_seconds
+        ),
         ledger=ports.ledger,
         clock=ports.clock,
         concurrency=settings.write.concurrency,
@@ -333,10 +335,10 @@ def _writing(settings: Settings, executor: Executor, ports: Ports, centre: Store
     )
 
 
-async def _kept_up(writing: WritePath, ledger: Ledger, scope: str) -> None:
+async def _maintain(writing: WritePath, ledger: Ledger, scope: str) -> None:
     """One job, with a budget of its own."""
     with ledger.recording():
-        await writing.keep_up(scope)
+        await writing.maintain(scope)
 
 
 def _heat(settings: Settings) -> Heat:

@@ -56,10 +56,10 @@ from graphmem.strategies import DEFAULT_STRATEGY, Strategy
 from graphmem.transfer.exporting import Export
 from graphmem.transfer.importing import Import
 from graphmem.write import intake
+from graphmem.write.access_log import AccessLog
+from graphmem.write.maintenance import BackgroundMaintenance
 from graphmem.write.many import add_side_by_side
 from graphmem.write.pipeline import Steps, WritePath
-from graphmem.write.touches import Touches
-from graphmem.write.upkeep import Upkeep
 
 Progress = Callable[[AddManyResult], None]
 Counting = Callable[[int, int], None]
@@ -86,8 +86,8 @@ class UseCases:
     exporting: Export
     importing: Import
     checking: Checkup
-    touches: Touches
-    upkeep: Upkeep
+    access_log: AccessLog
+    maintenance: BackgroundMaintenance
     entities: EntityCare
     ledger: Ledger
     clock: Clock
@@ -121,7 +121,7 @@ class UseCases:
         with self.ledger.recording():
             added = await self.writing.add(scope, batches, infer=infer, flush=flush)
         if added.segments_closed:
-            self.upkeep.note(scope)
+            self.maintenance.note(scope)
         return added
 
     async def add_many(
@@ -171,7 +171,7 @@ class UseCases:
         look = self._strategy(strategy)
         with self.ledger.recording() as recording:
             answer = await self.asking(request, await look(request.search))
-        self.touches.note(request.search.scope, (), answer.citations)
+        self.access_log.record(request.search.scope, (), answer.citations)
         return replace(answer, usage=recording.usage)
 
     async def ask_stream(
@@ -195,7 +195,7 @@ class UseCases:
         """The first ten count: a long list is looked through, not looked at."""
         first = hits[:TOUCHED]
         shown = [each for hit in first for each in hit.citations]
-        self.touches.note(scope, [hit.id for hit in first if hit.type != TURN], shown)
+        self.access_log.record(scope, [hit.id for hit in first if hit.type != TURN], shown)
 
     def _ask_request(self, question: object, user_id: object, options: Mapping[str, Any]) -> AskRequest:
         return ask_request(question, scope=scope_of(user_id), now=self.clock.now(), **options)
@@ -379,8 +379,8 @@ class UseCases:
 
     async def close(self) -> None:
         """Give the connections back, and end what was opened with this memory."""
-        await self.upkeep.close()
-        await self.touches.close()
+        await self.maintenance.close()
+        await self.access_log.close()
         for end in self.closing:
             await end()
         await self.executor.driver.close()

@@ -29,7 +29,7 @@ from graphmem.model.prompt import Prompt
 from graphmem.model.turn import Conversation, Message
 from graphmem.strategies.asking import asking
 from graphmem.testing import FakeClock, FakeEmbedder, FakeLLM
-from graphmem.write.touches import Touches
+from graphmem.write.access_log import AccessLog
 
 START = datetime(2026, 5, 3, 10, tzinfo=UTC)
 TEXTS = [
@@ -66,7 +66,7 @@ def use_cases(llm: Any) -> UseCases:
     needed: dict[str, Any] = {
         "strategies": {"evidence": strategy},
         "asking": asking(cast(Any, None), cast(Any, None), FakeEmbedder(), llm),
-        "touches": Touches(cast(Any, None), clock, timedelta(days=30), on=False),
+        "access_log": AccessLog(cast(Any, None), clock, timedelta(days=30), on=False),
         "ledger": llm.ledger,
         "clock": clock,
     }
