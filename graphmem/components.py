@@ -40,22 +40,22 @@ from graphmem.store.readers import GraphReader
 from graphmem.store.search import GraphSearch
 from graphmem.store.sentences import GraphSentences
 from graphmem.store.store_node import StoreInfo
-from graphmem.strategies import DEFAULT_STRATEGY, Strategy, strategies
+from graphmem.strategies import DEFAULT_STRATEGY, SearchPorts, Strategy, strategies
 from graphmem.strategies.asking import asking
 from graphmem.transfer.exporting import Export
 from graphmem.transfer.importing import Import
+from graphmem.write.access_log import AccessLog
 from graphmem.write.beliefs import SettleBeliefs
 from graphmem.write.centre import StoreCentre
 from graphmem.write.embedding import EmbedPending
 from graphmem.write.encoding import EncodeSegments
 from graphmem.write.evidence import EmbedEvidence
+from graphmem.write.maintenance import BackgroundMaintenance
 from graphmem.write.pipeline import WritePath
 from graphmem.write.segmentation import SegmentSession
 from graphmem.write.tiers import KeepTiers
-from graphmem.write.touches import Touches
 from graphmem.write.tree import GrowTree
 from graphmem.write.turns import StoreTurns
-from graphmem.write.upkeep import Upkeep
 
 Closing = Callable[[], Awaitable[None]]
 
@@ -82,19 +82,19 @@ class Writing:
 
     path: WritePath
     importing: Import
-    upkeep: Upkeep
+    maintenance: BackgroundMaintenance
     concurrency: int = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What looks things up. strategies: the methods of search, by name; touches: counts what was shown."""
+    """What looks things up. strategies: methods of search by name. access_log: records what was shown."""
 
     graph: GraphReader
     strategies: Mapping[str, Strategy]
     context: ContextBlock
     asking: Asking
-    touches: Touches
+    access_log: AccessLog
     checking: Checkup
     exporting: Export
 
@@ -133,8 +133,8 @@ class Components:
 
     async def close(self) -> None:
         """Give the connections back, and end what was opened with this memory."""
-        await self.writing.upkeep.close()
-        await self.reading.touches.close()
+        await self.writing.maintenance.close()
+        await self.reading.access_log.close()
         for end in self.closing:
             await end()
         await self.executor.driver.close()
@@ -161,7 +161,7 @@ def _writing(
     return Writing(
         path,
         Import(executor, path, store.embedder, store.dimensions),
-        Upkeep(partial(_kept_up, path, ports.ledger), settings.write.quiet_seconds),
+        BackgroundMaintenance(partial(_maintain, path, ports.ledger), settings.write.quiet_seconds),
         settings.write.concurrency,
     )
 
@@ -170,21 +170,17 @@ def _reading(
     settings: Settings, executor: Executor, ports: Ports, store: StoreInfo, centre: StoreCentre
 ) -> Reading:
     search = GraphSearch(executor, lambda: centre.mean)
-    methods = strategies(
-        search,
-        search,
-        ports.embedder,
-        ports.planner,
-        ports.reranker,
-        model_records=not isinstance(ports.encoder, LocalEncoder),
+    by_model = not isinstance(ports.encoder, LocalEncoder)
+    searching = SearchPorts(
+        search, search, ports.embedder, ports.planner, ports.reranker, model_records=by_model
     )
     tiers = settings.tiers
     return Reading(
         GraphReader(executor),
-        methods,
+        strategies(searching),
         ContextBlock(tokens.count, annotated),
         asking(search, GraphSentences(executor, lambda: centre.mean), ports.embedder, ports.llm),
-        Touches(executor, ports.clock, timedelta(days=tiers.tau_days), tiers.touches),
+        AccessLog(executor, ports.clock, timedelta(days=tiers.tau_days), tiers.touches),
         Checkup(executor),
         Export(executor, ports.clock, store.embedder, store.dimensions),
     )
@@ -226,10 +222,10 @@ def _write_path(settings: Settings, executor: Executor, ports: Ports, centre: St
     )
 
 
-async def _kept_up(writing: WritePath, ledger: Ledger, scope: str) -> None:
+async def _maintain(writing: WritePath, ledger: Ledger, scope: str) -> None:
     """One job, with a budget of its own."""
     with ledger.recording():
-        await writing.keep_up(scope)
+        await writing.maintain(scope)
 
 
 def _heat(settings: Settings) -> Heat:

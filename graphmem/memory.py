@@ -168,7 +168,7 @@ class AsyncMemory:
         with parts.ledger.recording():
             added = await parts.writing.path.add(scope, batches, infer=infer, flush=flush)
         if added.segments_closed:
-            parts.writing.upkeep.note(scope)
+            parts.writing.maintenance.note(scope)
         return added
 
     async def add_many(
@@ -251,7 +251,7 @@ class AsyncMemory:
         look = parts.reading.strategy(options.get("strategy"))
         with parts.ledger.recording() as recording:
             answer = await parts.reading.asking(request, await look(request.search))
-        parts.reading.touches.note(request.search.scope, (), answer.citations)
+        parts.reading.access_log.record(request.search.scope, (), answer.citations)
         return replace(answer, usage=recording.usage)
 
     async def ask_stream(
@@ -565,7 +565,7 @@ class AsyncMemory:
 def _record_access(parts: Components, scope: str, hits: Sequence[Hit]) -> None:
     first = hits[:_LOOKED_AT]
     shown = [each for hit in first for each in hit.citations]
-    parts.reading.touches.note(scope, [hit.id for hit in first if hit.type != TURN], shown)
+    parts.reading.access_log.record(scope, [hit.id for hit in first if hit.type != TURN], shown)
 
 
 def _with_usage(part: AnswerPart, usage: Usage) -> AnswerPart:

@@ -12,8 +12,7 @@ from graphmem.bench.metrics import Outcome, judge
 from graphmem.errors import ConfigError, GraphMemError
 from graphmem.memory import AsyncMemory
 from graphmem.model.hit import SearchResult
-from graphmem.retrieve.search import Search
-from graphmem.strategies import DEFAULT_STRATEGY, Strategy, varied
+from graphmem.strategies import DEFAULT_STRATEGY, Method, Strategy
 
 SHOWN, WIDE = 10, 50
 _WARM_UP = 100
@@ -118,7 +117,7 @@ async def variant(
     name = name or DEFAULT_STRATEGY
     if not (without or with_):
         return name
-    search = (await memory.open()).reading.strategies.get(name)
-    if not isinstance(search, Search):
+    method = (await memory.open()).reading.strategies.get(name)
+    if not isinstance(method, Method):
         raise ConfigError(f"the strategy {name!r} has no channels and steps to switch off or on")
-    return varied(name, search, without, with_)
+    return method.varied(without, with_)

@@ -172,7 +172,7 @@ async def _month_ends(memory: AsyncMemory, number: int) -> Month:
         for user in USERS:
             for _ in range(_TIMES):
                 await memory.search(_WARM[user][1], user_id=_scope(user), top_k=1)
-        await (await memory.open()).reading.touches.flush()
+        await (await memory.open()).reading.access_log.flush()
     done = [await memory.consolidate(user_id=_scope(user)) for user in USERS]
     tiers = [await memory.tiers(_scope(user)) for user in USERS]
     return Month(

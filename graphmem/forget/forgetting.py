@@ -42,7 +42,7 @@ class Forgetting:
     async def _in_order(self, scope: str, result: ForgetResult) -> ForgetResult:
         """The result of a whole verb, once the summary tree has made again what it lost."""
         if not result.dry_run:
-            await self.tree.keep_up(scope)
+            await self.tree.maintain(scope)
         return result
 
     async def _deleted(self, scope: str, uid: str, dry_run: bool) -> ForgetResult:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Protocol
 
 from graphmem.model.hit import SearchRequest, SearchResult
-from graphmem.ports.embedder import Embedder
-from graphmem.ports.llm import LLM
-from graphmem.ports.reranker import Reranker
-from graphmem.ports.search import CardReader, SearchReader
-from graphmem.retrieve.recall import MODEL_QUESTIONS, QUESTIONS
 from graphmem.retrieve.search import Search
 from graphmem.strategies.evidence import NAMES, ON, evidence
+from graphmem.strategies.ports import SearchPorts
 from graphmem.strategies.tree_tiers import ABLATIONS, tree_tiers
+
+__all__ = ["DEFAULT_STRATEGY", "TREE_TIERS", "Method", "SearchPorts", "Strategy", "ablations", "strategies"]
 
 DEFAULT_STRATEGY = "evidence"
 TREE_TIERS = "tree_tiers"
@@ -25,34 +24,39 @@ class Strategy(Protocol):
     async def __call__(self, request: SearchRequest) -> SearchResult: ...
 
 
-def strategies(
-    reader: SearchReader,
-    cards: CardReader,
-    embedder: Embedder,
-    planner_llm: LLM | None = None,
-    reranker: Reranker | None = None,
-    *,
-    model_records: bool = False,
-) -> Mapping[str, Strategy]:
-    """Every method by name, over these ports. planner_llm: plans questions; None leaves that to rules.
+class Compose(Protocol):
+    """Composes a method over ports, with parts switched off and on. Raises InputError for an unknown part."""
 
-    model_records: a model writes the records, not the local encoder.
-    """
-    questions = MODEL_QUESTIONS if model_records else QUESTIONS
-    return {
-        DEFAULT_STRATEGY: evidence(
-            reader, cards, embedder, llm=planner_llm, reranker=reranker, questions=questions
-        ),
-        TREE_TIERS: tree_tiers(reader, cards, embedder),
-    }
+    def __call__(
+        self, ports: SearchPorts, *, without: Collection[str] = (), with_: Collection[str] = ()
+    ) -> Search: ...
 
 
-def varied(name: str, search: Search, without: Collection[str], with_: Collection[str]) -> Search:
-    """The strategy of this name over the ports of another, with parts off and on. Raises InputError."""
-    ports = (search.reader, search.cards, search.embedder)
-    if name == TREE_TIERS:
-        return tree_tiers(*ports, without=without, with_=with_)
-    return evidence(*ports, questions=search.recall.questions, without=without, with_=with_)
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A method over its ports: a strategy as it is (search), and the source of its variations."""
+
+    compose: Compose
+    ports: SearchPorts
+    search: Search
+
+    @classmethod
+    def of(cls, compose: Compose, ports: SearchPorts) -> Method:
+        """The method composed as it is."""
+        return cls(compose, ports, compose(ports))
+
+    async def __call__(self, request: SearchRequest) -> SearchResult:
+        """Hits, best first."""
+        return await self.search(request)
+
+    def varied(self, without: Collection[str] = (), with_: Collection[str] = ()) -> Search:
+        """The method with parts switched off and on, and everything else as it is. Raises InputError."""
+        return self.compose(self.ports, without=without, with_=with_)
+
+
+def strategies(ports: SearchPorts) -> Mapping[str, Method]:
+    """Every method by name, over these ports."""
+    return {DEFAULT_STRATEGY: Method.of(evidence, ports), TREE_TIERS: Method.of(tree_tiers, ports)}
 
 
 def ablations(

@@ -13,17 +13,14 @@ from graphmem.errors import InputError
 from graphmem.extract.time_expressions import find_times
 from graphmem.model.plan import Phrasing
 from graphmem.model.ranking import Channel
-from graphmem.ports.embedder import Embedder
-from graphmem.ports.llm import LLM
-from graphmem.ports.reranker import Reranker
-from graphmem.ports.search import CardReader, SearchReader
 from graphmem.retrieve.fuse import SessionBonus, TurnFactors
 from graphmem.retrieve.plan_llm import LLMPlanner
 from graphmem.retrieve.plan_rules import RulesPlanner
-from graphmem.retrieve.recall import QUESTIONS, Question, Recall
+from graphmem.retrieve.recall import MODEL_QUESTIONS, QUESTIONS, Question, Recall
 from graphmem.retrieve.rerank import Rerank
 from graphmem.retrieve.search import Search
 from graphmem.retrieve.select import MaximalMarginalRelevance, RouteQuota
+from graphmem.strategies.ports import SearchPorts
 
 OPTIONAL = (
     Question(Channel.PASSAGES, Phrasing.FULL, 0.5),
@@ -43,42 +40,31 @@ ON = frozenset([*(each.channel for each in QUESTIONS), Phrasing.UNNAMED, *FACTOR
 NAMES = tuple(dict.fromkeys([*(q.channel for q in (*QUESTIONS, *OPTIONAL)), *PHRASINGS, *FACTORS, *STEPS]))
 
 
-def evidence(
-    reader: SearchReader,
-    cards: CardReader,
-    embedder: Embedder,
-    *,
-    llm: LLM | None = None,
-    reranker: Reranker | None = None,
-    questions: tuple[Question, ...] = QUESTIONS,
-    without: Collection[str] = (),
-    with_: Collection[str] = (),
-) -> Search:
+def evidence(ports: SearchPorts, *, without: Collection[str] = (), with_: Collection[str] = ()) -> Search:
     """The composition behind `search`. without, with_: names of NAMES to switch off or on (ON is on).
 
-    llm: plans the questions; rules do where there is none. reranker: looks at the first candidates again.
-    questions: what is asked of which channel; MODEL_QUESTIONS where a model writes the records.
     Raises InputError for an unknown name.
     """
     unknown = sorted({*without, *with_} - set(NAMES))
     if unknown:
         raise InputError(f"unknown channel or step {', '.join(unknown)}; there are {', '.join(NAMES)}")
     on = (ON | set(with_)) - set(without)
+    questions = MODEL_QUESTIONS if ports.model_records else QUESTIONS
     asked = (*(_worded(each, on) for each in questions), *(each for each in OPTIONAL if _wanted(each, with_)))
     plain = {name: 0.0 if name == "question" else 1.0 for name in FACTORS if name not in on}
     if "user" in plain:
         plain["said"] = 1.0
     rules = RulesPlanner(find_times, compound="compound" in on, rewrites="rewrites" in on)
     return Search(
-        reader,
-        cards,
-        embedder,
-        rules if llm is None else LLMPlanner(llm, rules),
-        Recall(reader, embedder, tuple(each for each in asked if each.channel in on)),
+        ports.reader,
+        ports.cards,
+        ports.embedder,
+        rules if ports.planner is None else LLMPlanner(ports.planner, rules),
+        Recall(ports.reader, ports.embedder, tuple(each for each in asked if each.channel in on)),
         factors=TurnFactors(**plain),
         bonus=SessionBonus() if "session" in on else None,
         quota=RouteQuota() if "quota" in on else None,
-        rerank=None if reranker is None else Rerank(cards, reranker),
+        rerank=None if ports.reranker is None else Rerank(ports.cards, ports.reranker),
         diversity=MaximalMarginalRelevance() if "diversity" in on else None,
     )
 

@@ -21,12 +21,11 @@ from graphmem.errors import InputError
 from graphmem.extract.time_expressions import find_times
 from graphmem.model.plan import Phrasing
 from graphmem.model.ranking import Channel
-from graphmem.ports.embedder import Embedder
-from graphmem.ports.search import CardReader, SearchReader
 from graphmem.retrieve.fuse import TurnFactors
 from graphmem.retrieve.plan_rules import RulesPlanner
 from graphmem.retrieve.recall import Question, Recall
 from graphmem.retrieve.search import Search
+from graphmem.strategies.ports import SearchPorts
 
 PARTS = ("tiers", "tree", "segments", "graph")
 ON_PARTS = frozenset({"tiers", "tree", "segments"})
@@ -42,17 +41,10 @@ ABLATIONS = (
 """The six of table 8: parts taken away, and parts added."""
 
 
-def tree_tiers(
-    reader: SearchReader,
-    cards: CardReader,
-    embedder: Embedder,
-    *,
-    without: Collection[str] = (),
-    with_: Collection[str] = (),
-) -> Search:
-    """The composition of this method. without, with_: names of PARTS to take away or add.
+def tree_tiers(ports: SearchPorts, *, without: Collection[str] = (), with_: Collection[str] = ()) -> Search:
+    """The composition of this method, which asks no model to plan and has no reranker, as published.
 
-    Raises InputError for an unknown name.
+    without, with_: names of PARTS to take away or add. Raises InputError for an unknown name.
     """
     unknown = sorted({*without, *with_} - set(PARTS))
     if unknown:
@@ -60,11 +52,11 @@ def tree_tiers(
     parts = (ON_PARTS | set(with_)) - set(without)
     asked = tuple(Question(channel, Phrasing.FULL, 1.0) for channel in _channels(parts))
     return Search(
-        reader,
-        cards,
-        embedder,
+        ports.reader,
+        ports.cards,
+        ports.embedder,
         RulesPlanner(find_times),
-        Recall(reader, embedder, asked),
+        Recall(ports.reader, ports.embedder, asked),
         factors=TurnFactors(speaker=1.0, user=1.0, said=1.0, dated=1.0, question=0.0),
         bonus=None,
         quota=None,

@@ -98,7 +98,7 @@ class WritePath:
         tell("embedding entities", 0, 0)
         reason = await self._embed_evidence(scope) or reason
         with watch.stage("tree"):
-            tree, tiers = await self.keep_up(scope, tell)
+            tree, tiers = await self.maintain(scope, tell)
         held, held_until = await segments.held(self.executor, scope, self.clock.now())
         return ConsolidateResult(
             held=held,
@@ -117,11 +117,11 @@ class WritePath:
             tiers=tiers,
         )
 
-    async def keep_up(self, scope: str, tell: StageProgress = _unheard) -> tuple[TreeWork, TierWork]:
+    async def maintain(self, scope: str, tell: StageProgress = _unheard) -> tuple[TreeWork, TierWork]:
         """Write what the tree has not said yet, and move what belongs to another tier."""
-        tree = await self.tree.keep_up(scope, partial(tell, "summing up"))
+        tree = await self.tree.maintain(scope, partial(tell, "summing up"))
         tell("sorting tiers", 0, 0)
-        return tree, await self.tiers.keep_up(scope)
+        return tree, await self.tiers.maintain(scope)
 
     async def _segment(
         self, scope: str, sessions: Sequence[str], flush: bool, watch: Stopwatch

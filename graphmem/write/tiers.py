@@ -36,7 +36,7 @@ class KeepTiers:
         over = await store.overflowing(self.executor, scope, self.capacity)
         return len(await self._move(scope, over, SHORT, MID))
 
-    async def keep_up(self, scope: str) -> TierWork:
+    async def maintain(self, scope: str) -> TierWork:
         """Overflow, promotion with what is distilled from it, demotion."""
         overflowed = await self.overflow(scope)
         moves = self.heat.moves(await store.leaves(self.executor, scope), self.clock.now())

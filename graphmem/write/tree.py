@@ -211,7 +211,7 @@ class GrowTree:
             text = told.texts[below.uid, below.texts]
         return SummaryText(below.uid, text, quotes, below.leaf_count)
 
-    async def keep_up(self, scope: str, progress: Progress | None = None) -> TreeWork:
+    async def maintain(self, scope: str, progress: Progress | None = None) -> TreeWork:
         """Plant what is missing, mend what is hollow, write what is stale."""
         planted = await self.plant(scope)
         mended = await self.mend(scope)

@@ -12,7 +12,6 @@ import pytest
 
 from graphmem import AsyncMemory, Conflict, InputError, NotFound
 from graphmem.model.entity import EntityChange
-from graphmem.strategies.evidence import evidence
 from graphmem.testing import FakeEmbedder
 from tests.conftest import RunningServer
 from tests.integration.forget.conftest import said
@@ -56,13 +55,13 @@ async def about(memory: AsyncMemory, user: str, entity: str) -> set[str]:
 
 async def through_evidence(memory: AsyncMemory, user: str, name: str) -> set[str]:
     """Texts that the channel of evidence nodes brings when only the name is asked for."""
-    default = (await memory.open()).reading.strategies["evidence"]
-    only = evidence(
-        default.reader,
-        default.cards,
-        default.embedder,
-        with_=("evidence_text",),
-        without=("passages", "contexts", "context_text", "records", "time", "wishes"),
+    only = (
+        (await memory.open())
+        .reading.strategies["evidence"]
+        .varied(
+            with_=("evidence_text",),
+            without=("passages", "contexts", "context_text", "records", "time", "wishes"),
+        )
     )
     return {hit.memory for hit in await memory.search(name, user_id=user, strategy=only, top_k=50)}
 

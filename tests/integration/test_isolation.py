@@ -16,8 +16,7 @@ from neo4j import GraphDatabase
 from graphmem import AsyncMemory
 from graphmem.errors import NotFound
 from graphmem.model.identity import uid
-from graphmem.strategies.evidence import NAMES, evidence
-from graphmem.strategies.tree_tiers import tree_tiers
+from graphmem.strategies.evidence import NAMES
 from graphmem.testing import FakeEmbedder
 from tests.conftest import RunningServer
 from tests.integration.stores import emptied
@@ -197,11 +196,8 @@ async def _check(server: RunningServer, run: str, chosen: dict[str, list[int]]) 
         await ingest(memory, run, chosen)
         await asyncio.gather(*(care_for(memory, f"{user}-{run}", mark(user)) for user in USERS))
         cases = await memory.open()
-        default = cases.reading.strategies["evidence"]
-        everything = evidence(default.reader, default.cards, default.embedder, with_=NAMES)
-        graph_tiers = tree_tiers(
-            default.reader, default.cards, default.embedder, without=["tree"], with_=["graph"]
-        )
+        everything = cases.reading.strategies["evidence"].varied(with_=NAMES)
+        graph_tiers = cases.reading.strategies["tree_tiers"].varied(without=["tree"], with_=["graph"])
         for name, route in routes(memory, everything, graph_tiers).items():
             for user in USERS:
                 for question in (*QUESTIONS, mark("ana")):

@@ -70,7 +70,7 @@ async def asked_often(
 ) -> None:
     for _ in range(4):
         await memory.search(question, user_id=user, top_k=1)
-    await (await memory.open()).reading.touches.flush()
+    await (await memory.open()).reading.access_log.flush()
 
 
 async def test_the_short_term_is_a_queue_and_the_rest_moves_on_with_its_records(

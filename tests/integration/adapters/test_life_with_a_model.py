@@ -39,7 +39,7 @@ async def test_a_model_that_knows_little_harms_nothing(neo4j_server: RunningServ
                 await memory.add(turns, user_id=user, session_id=f"s{day}", flush=True)
             for _ in range(3):
                 await memory.search("Which seats does Anna prefer?", user_id=user)
-            await (await memory.open()).reading.touches.flush()
+            await (await memory.open()).reading.access_log.flush()
 
             done = await memory.consolidate(user_id=user)
 

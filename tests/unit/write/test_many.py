@@ -40,6 +40,7 @@ async def test_sums_and_progress() -> None:
 
 async def test_no_more_than_asked_run_at_once_and_the_source_is_read_as_places_come_free() -> None:
     running, most, read = 0, 0, 0
+    full = asyncio.Event()
 
     def source() -> Iterator[Conversation]:
         nonlocal read
@@ -52,6 +53,9 @@ async def test_no_more_than_asked_run_at_once_and_the_source_is_read_as_places_c
         running += 1
         most = max(most, running)
         assert read <= int((conversation.session_id or "s0")[1:]) + 5
+        if running == 4:
+            full.set()
+        await asyncio.wait_for(full.wait(), 10)
         await asyncio.sleep(0.001)
         running -= 1
         return AddResult()

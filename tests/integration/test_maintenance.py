@@ -26,7 +26,7 @@ def store(neo4j_server: RunningServer) -> Iterator[RunningServer]:
 
 def opened(store: RunningServer, quiet: float | None, **options: Any) -> AsyncMemory:
     auth = (store.username, store.password)
-    embedder = FakeEmbedder(384, id="fake:upkeep")
+    embedder = FakeEmbedder(384, id="fake:maintenance")
     return AsyncMemory(store.uri, auth, embedder=embedder, write={"quiet_seconds": quiet}, **options)
 
 
@@ -39,7 +39,7 @@ async def test_what_was_added_is_summed_up_when_it_is_quiet(store: RunningServer
     user, model = f"user-{uuid4()}", FakeLLM({"summarise": {"summary": "Anna gardens."}})
     async with opened(store, 0.0, encoder="local", planner="rules", belief="rules", llm=model) as memory:
         await added(memory, user)
-        running = (await memory.open()).writing.upkeep._task
+        running = (await memory.open()).writing.maintenance._task
         assert running is not None
         await asyncio.wait_for(running, 60)
         assert (await memory.tree(user)).stale == 0

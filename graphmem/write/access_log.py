@@ -1,4 +1,4 @@
-"""What readers were shown warms it, afterwards and in batches: nobody who reads waits for it."""
+"""Records which turns and records were shown to readers, for the heat of tiers, in batches after the read."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 
@@ -18,7 +19,7 @@ from graphmem.store.executor import Executor
 _logger = logging.getLogger(__name__)
 
 MOST = 10_000
-"""Turns that may wait to be counted; what comes beyond is not counted."""
+"""Accesses that may wait to be written, one for each turn of each answer; those beyond are not counted."""
 
 
 @dataclass(slots=True)
@@ -28,10 +29,10 @@ class _Shown:
 
 
 @dataclass(slots=True)
-class Touches:
-    """Collects what was shown, and writes it a moment later, one statement for each user.
+class AccessLog:
+    """Collects accesses, and writes them a moment later with one statement for each user.
 
-    Losing some of it harms nothing: a server that is gone, a crash and a full queue are passed over.
+    Losing some of them harms nothing: those that cannot be written are logged and not counted.
     delay: seconds that a batch is collected for.
     """
 
@@ -41,9 +42,10 @@ class Touches:
     on: bool = True
     delay: float = 1.0
     _waiting: dict[str, _Shown] = field(default_factory=lambda: defaultdict(_Shown))
+    _closing: asyncio.Event = field(default_factory=asyncio.Event)
     _task: asyncio.Task[None] | None = None
 
-    def note(self, scope: str, records: Iterable[str], citations: Iterable[Citation]) -> None:
+    def record(self, scope: str, records: Iterable[str], citations: Iterable[Citation]) -> None:
         """What one answer showed: each turn and record once."""
         if not self.on or sum(each.turns.total() for each in self._waiting.values()) > MOST:
             return
@@ -54,11 +56,12 @@ class Touches:
             self._task = asyncio.ensure_future(self._later())
 
     async def _later(self) -> None:
-        await asyncio.sleep(self.delay)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._closing.wait(), self.delay)
         await self.flush()
 
     async def flush(self) -> None:
-        """Write what waits, now."""
+        """Write what waits, now. What one user's accesses raise costs the others nothing."""
         while self._waiting:
             scope, shown = self._waiting.popitem()
             try:
@@ -66,11 +69,13 @@ class Touches:
                     self.executor, scope, shown.turns, shown.records, self.clock.now(), self.tau
                 )
             except GraphMemError as error:
-                _logger.info("what was shown to %s is not counted: %s", scope, error)
+                _logger.warning("accesses of %r are not counted: %s", scope, error)
+            except Exception:
+                _logger.exception("accesses of %r are not counted", scope)
 
     async def close(self) -> None:
-        """Write what waits and end."""
+        """Write what waits and end; a batch that is being written is finished."""
+        self._closing.set()
         if self._task is not None:
-            self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
         await self.flush()
