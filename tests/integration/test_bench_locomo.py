@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from graphmem.bench import crowd
+from graphmem.bench.findings import Findings, Options
 from graphmem.bench.report import document
-from graphmem.bench.runner import Findings, Options, run
+from graphmem.bench.runner import run
 from graphmem.client import AsyncMemory
 from tests.conftest import RunningServer
 from tests.public_data import public_data

@@ -15,10 +15,10 @@ from graphmem import bootstrap
 from graphmem.bench.adding import Added
 from graphmem.bench.asking import Answered
 from graphmem.bench.datasets import Benchmark, Dialogue
+from graphmem.bench.findings import CrowdFindings, Findings, Options, Row
 from graphmem.bench.metrics import Outcome
 from graphmem.bench.plots import check_plots, draw
 from graphmem.bench.report import document, is_whole
-from graphmem.bench.runner import CrowdFindings, Findings, Options, Row
 from graphmem.bench.tables import tables
 from graphmem.errors import ConfigError, InputError
 from graphmem.model.results import Timings
