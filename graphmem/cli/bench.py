@@ -196,8 +196,7 @@ def temporal(
         report = measure.run(folder)
         say(measure.table(report))
         if misses:
-            shown = (one for one in report.headline() if one.row.source != "timenorm/test")
-            say("", measure.misses(shown))
+            say("", measure.misses(report.seen()))
 
 
 @app.command()
