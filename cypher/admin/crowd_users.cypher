@@ -1,9 +1,16 @@
-// The users of a benchmark's background, with how many turns each has and how many of them lack vectors.
+// The users of a benchmark's background: how many turns, records and evidence nodes each has, and how much of
+// it is unfinished: turns without vectors, turns in no segment, segments without records.
 // params: prefix
 // mode: read
 MATCH (user:Scope)
 WHERE user.scope STARTS WITH $prefix
 RETURN user.scope AS scope,
   COUNT { MATCH (turn:Turn {scope: user.scope}) WHERE turn.uid IS NOT NULL } AS turns,
-  COUNT { MATCH (turn:Unembedded {scope: user.scope}) } AS unembedded
+  COUNT { MATCH (record:Record {scope: user.scope}) } AS records,
+  COUNT { MATCH (node:Evidence {scope: user.scope}) } AS evidence,
+  COUNT { MATCH (turn:Unembedded {scope: user.scope}) }
+    + COUNT {
+      MATCH (turn:Turn {scope: user.scope}) WHERE turn.uid IS NOT NULL AND NOT EXISTS { (turn)<-[:COVERS]-() }
+    }
+    + COUNT { MATCH (segment:Segment {scope: user.scope}) WHERE segment.status <> 'encoded' } AS unfinished
 ORDER BY scope

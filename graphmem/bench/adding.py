@@ -28,9 +28,10 @@ _ONE_TURN = 50
 class Added:
     """One conversation that was written in this run.
 
-    seconds: wall time. texts: how many were embedded; embedder_seconds: what the embedder alone needs for
-    them, measured right afterwards. stages: seconds by stage, of each session. memory: of this process, in
-    bytes, afterwards.
+    seconds: wall time until the last record was written. texts: how many were embedded; embedder_seconds:
+    what the embedder alone needs for them, measured right afterwards. stages: seconds by stage, of each
+    session. memory: of this process, in bytes, afterwards. upkeep_seconds: what the work took that runs in
+    the background once a user is quiet (summaries of the tree, tiers), done at once and to its end.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Added:
     embedder_seconds: float
     stages: tuple[Timings, ...]
     memory: int
+    upkeep_seconds: float = 0.0
 
 
 async def add_dialogue(
@@ -70,10 +72,20 @@ async def add_dialogue(
     _check(result, dialogue)
     if held:
         await _finish(memory, dialogue)
+    upkeep = await kept_up(memory, dialogue.scope)
     alone = await embedder.alone(texts)
+    found = tuple(stages.found)
     return Added(
-        dialogue.name, result.turns_added, seconds, len(texts), alone, tuple(stages.found), memory_in_use()
+        dialogue.name, result.turns_added, seconds, len(texts), alone, found, memory_in_use(), upkeep
     )
+
+
+async def kept_up(memory: AsyncMemory, scope: str) -> float:
+    """Do what the memory does in the background once this user is quiet; the seconds that it took."""
+    maintenance = (await memory.open()).writing.maintenance
+    started = perf_counter()
+    await maintenance.work(scope)
+    return perf_counter() - started
 
 
 async def all_held(memory: AsyncMemory, dialogues: Sequence[Dialogue]) -> bool:
@@ -112,6 +124,7 @@ async def warm_up(memory: AsyncMemory, executor: Executor, dialogue: Dialogue) -
     """Load the models and the statements' plans, so that they are not counted as the first turns' time."""
     await remove_user(executor, SCRATCH)
     await memory.add_many(islice(dialogue.sessions, 1), user_id=SCRATCH)
+    await kept_up(memory, SCRATCH)
     await remove_user(executor, SCRATCH)
 
 

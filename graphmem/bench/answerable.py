@@ -1,8 +1,9 @@
-"""Answer in context: whether the gold answer stands in the text that memory gives a reader, without an LLM.
+"""Answer in context, lenient: whether the gold answer stands in the text that memory gives a reader.
 
-A gold answer that names a time is resolved to an interval of days, and so is every expression of the context,
-against the day under whose heading it stands; the two must be the same. Any other gold answer must stand in
-the turns word for word, normalised.
+No language model takes part. A gold answer that names a time is resolved to an interval of days, and so is
+every expression of the context, against the day under whose heading it stands; the two must be the same.
+The day of a heading counts too, so that many headings find many dates: `answer_turns` does without them.
+Any other gold answer must stand in the turns word for word, normalised.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from enum import StrEnum
 
 from graphmem.extract.time_expressions import find_times
 
-_HEADING = re.compile(r"# (?:\w+, (\d+ \w+ \d{4})|undated) \(session .*\)")
+_HEADING = re.compile(r"# (?:\w+, (\d+ \w+ \d{4})|undated) \(session (.*)\)")
+_STANDING = re.compile(r" \[(?:taken back later|true until \d{4}-\d\d-\d\d)\]$")
 _BRACKET = re.compile(r" ?\[(?:since |until )?(\d{4}(?:-\d\d){0,2})(?: to (\d{4}(?:-\d\d){0,2}))?\]")
 _RELATIVE = re.compile(
     r"(?:in |on |around )?(?:the |a |an |last |one )?(?P<count>two|few|three|four|five|\d+)?\s*"
@@ -62,14 +64,19 @@ class _Told:
 def answerable(gold: str, context: str) -> Found:
     """Whether, and how, the gold answer stands in a context as `get_context` writes it."""
     told = _told(context)
-    wanted = gold_days(gold) or _of_years(gold, {first.year for first, _ in told.headings})
+    wanted = gold_intervals(gold, {first.year for first, _ in told.headings})
     if not wanted:
-        return Found.WORDS if _normal(gold) in told.words else Found.NOT
+        return Found.WORDS if normalised(gold) in told.words else Found.NOT
     if wanted & (told.headings | told.intervals):
         return Found.SAME
     coarse = [days for days in wanted if (days[1] - days[0]).days >= 27]
     inside = any(first <= days[0] and days[1] <= last for first, last in coarse for days in told.intervals)
     return Found.INSIDE if inside else Found.NOT
+
+
+def gold_intervals(gold: str, years: Collection[int]) -> frozenset[Days]:
+    """The intervals that a gold answer may mean; a day or month without its year in each of these years."""
+    return gold_days(gold) or _of_years(gold, years)
 
 
 def gold_days(gold: str) -> frozenset[Days]:
@@ -81,18 +88,18 @@ def gold_days(gold: str) -> frozenset[Days]:
     text = re.sub(r"^since ", "", text, flags=re.IGNORECASE)
     match = _RELATIVE.fullmatch(text)
     if match:
-        anchor = next((days for days in _days(match["anchor"], None)), None)
+        anchor = next((days for days in days_in(match["anchor"], None)), None)
         if anchor:
             said = datetime.combine(anchor[0], datetime.min.time(), UTC)
-            return frozenset(days for each in _expressions(match) for days in _days(each, said))
-    return frozenset(_days(text, None))
+            return frozenset(days for each in _expressions(match) for days in days_in(each, said))
+    return frozenset(days_in(text, None))
 
 
 def _of_years(gold: str, years: Collection[int]) -> frozenset[Days]:
     """A gold day or month that is told without its year, in each of the years in which something was said."""
     if not _YEARLESS.fullmatch(gold.strip(" .")):
         return frozenset()
-    return frozenset(days for year in years for days in _days(f"{gold} {year}", None))
+    return frozenset(days for year in years for days in days_in(f"{gold} {year}", None))
 
 
 def _expressions(match: re.Match[str]) -> Iterator[str]:
@@ -119,7 +126,8 @@ def _expressions(match: re.Match[str]) -> Iterator[str]:
         )
 
 
-def _days(text: str, said: datetime | None) -> Iterator[Days]:
+def days_in(text: str, said: datetime | None) -> Iterator[Days]:
+    """What the expressions of a text mean that was said then; durations mean no days."""
     for found in find_times(text, said):
         interval = found.interval
         if interval and interval.start and interval.end and found.kind != "duration":
@@ -137,12 +145,33 @@ def _told(context: str) -> _Told:
             said = datetime.strptime(heading[1], "%d %B %Y").replace(tzinfo=UTC) if heading[1] else None
             headings |= {(said.date(), said.date())} if said else set()
             continue
-        for first, last in _BRACKET.findall(line):
-            intervals.add((_written(first)[0], _written(last or first)[1]))
+        intervals.update(notes_in(line))
         text = _BRACKET.sub("", line)
-        intervals.update(_days(text.partition(": ")[2], said))
+        intervals.update(days_in(text.partition(": ")[2], said))
         words.append(text)
-    return _Told(frozenset(headings), frozenset(intervals), _normal(" ".join(words)))
+    return _Told(frozenset(headings), frozenset(intervals), normalised(" ".join(words)))
+
+
+def lines_of(context: str) -> Iterator[tuple[str, str]]:
+    """The session and the text of each turn in a context, without its speaker and its notes in brackets."""
+    session = ""
+    for line in context.splitlines():
+        heading = _HEADING.fullmatch(line)
+        if heading:
+            session = heading[2]
+        else:
+            yield session, without_notes(line.partition(": ")[2])
+
+
+def without_notes(text: str) -> str:
+    """The text as it was said: without dates in brackets, and without whether it still holds."""
+    return _BRACKET.sub("", _STANDING.sub("", text))
+
+
+def notes_in(text: str) -> Iterator[Days]:
+    """What the dates in brackets mean that a context writes behind expressions."""
+    for first, last in _BRACKET.findall(text):
+        yield _written(first)[0], _written(last or first)[1]
 
 
 def _written(day: str) -> Days:
@@ -155,7 +184,7 @@ def _written(day: str) -> Days:
     return date(year, 1, 1), date(year, 12, 31)
 
 
-def _normal(text: str) -> str:
+def normalised(text: str) -> str:
     """Lower case, digits for number words, without articles, short prepositions and punctuation."""
     text = re.sub(r"(\d)(?:st|nd|rd|th)\b", r"\1", text.lower())
     kept = [_NUMBERS.get(word, word) for word in re.findall(r"[^\W_]+", text)]

@@ -36,7 +36,7 @@ _REMEMBERED = 50_000  # turns
 
 @dataclass(frozen=True, slots=True)
 class Exam:
-    """Answers every question of the benchmark. cases: of the memory; llm: None where it quotes; shortener:
+    """Answers every question of the benchmark. parts: of the memory; llm: None where it quotes; shortener:
     cuts answers down to their cores.
     """
 

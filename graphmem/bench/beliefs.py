@@ -63,7 +63,12 @@ class Outcome:
 
     @property
     def right(self) -> bool:
-        return not (self.wrong or self.missed or self.other_reason)
+        return self.found and not self.wrong
+
+    @property
+    def found(self) -> bool:
+        """All that was to go went, for the reason given; so it is where nothing was to go."""
+        return not (self.missed or self.other_reason)
 
 
 def stories() -> Iterator[Story]:
@@ -92,8 +97,9 @@ class BeliefReport:
     @property
     def passed(self) -> bool:
         """The bars are reached."""
-        right = sum(one.right for one in self.outcomes)
-        return right >= BAR * len(self.outcomes) and not any(one.wrong for one in self.outcomes)
+        return _right(self.outcomes) >= BAR * len(self.outcomes) and not any(
+            one.wrong for one in self.outcomes
+        )
 
 
 async def run() -> BeliefReport:
@@ -107,22 +113,74 @@ async def run() -> BeliefReport:
     return BeliefReport(outcomes, (perf_counter() - started) / len(texts))
 
 
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """What became of some stories, told apart by whether something was to go in them.
+
+    found: of those with a change, in how many all that was to go went for its reason. left_alone: of those
+    without, in how many nothing went. wrong: statements that went and were to stay, in all of them.
+    """
+
+    changes: int
+    found: int
+    others: int
+    left_alone: int
+    wrong: int
+
+
+def shares(outcomes: Sequence[Outcome]) -> Shares:
+    """Count the stories with a change apart from those without."""
+    changes = [one for one in outcomes if one.story.retired]
+    others = [one for one in outcomes if not one.story.retired]
+    return Shares(
+        len(changes),
+        sum(one.found for one in changes),
+        len(others),
+        sum(one.right for one in others),
+        sum(len(one.wrong) for one in outcomes),
+    )
+
+
+def never(story: Story) -> Outcome:
+    """Base rate: nothing ever changes."""
+    return _outcome(story, {}, {})
+
+
+def always(story: Story) -> Outcome:
+    """Base rate: the last turn ends all before it, for whatever reason would be right."""
+    return _outcome(story, {}, {at: story.retired.get(at, "") for at in range(len(story.turns) - 1)})
+
+
 def table(report: BeliefReport) -> str:
-    """The report as text: by kind, by set, and all."""
-    lines = ["kind                      stories  right  wrong  missed"]
+    """The report as text: by kind, by set, and all, beside two base rates."""
+    lines = [f"{'kind':<36}  changes  found  others  left alone  wrong"]
     kinds = dict.fromkeys(one.story.kind for one in report.outcomes)
     lines += [_line(kind, [one for one in report.outcomes if one.story.kind == kind]) for kind in kinds]
     lines.append("")
     for number, name in enumerate(SETS):
         lines.append(_line(name, [one for one in report.outcomes if one.story.held_out == number]))
-    lines += [_line("all", report.outcomes), f"{report.seconds * 1e6:.0f} µs to read a statement"]
+    told = [one.story for one in report.outcomes]
+    lines += ["", _line("all", report.outcomes)]
+    lines.append(_line("base rate: nothing ever changes", [never(story) for story in told]))
+    lines.append(_line("base rate: the last turn ends all", [always(story) for story in told]))
+    lines.append(f"{_right(report.outcomes)} of {len(told)} stories are told right.")
+    lines.append(f"{_right([never(story) for story in told])} would be if nothing ever changed.")
+    lines.append(f"{report.seconds * 1e6:.0f} µs to read a statement")
     return "\n".join(lines)
 
 
+def _right(outcomes: Sequence[Outcome]) -> int:
+    return sum(one.right for one in outcomes)
+
+
 def _line(name: str, outcomes: Sequence[Outcome]) -> str:
-    right = sum(one.right for one in outcomes)
-    wrong, missed = (sum(len(getattr(one, what)) for one in outcomes) for what in ("wrong", "missed"))
-    return f"{name:<24}  {len(outcomes):7d}  {right:5d}  {wrong:5d}  {missed:6d}"
+    made = shares(outcomes)
+    found, alone = _share(made.found, made.changes), _share(made.left_alone, made.others)
+    return f"{name:<36}  {made.changes:7d}  {found:>5}  {made.others:6d}  {alone:>10}  {made.wrong:5d}"
+
+
+def _share(count: int, of: int) -> str:
+    return f"{count / of:.3f}" if of else "–"
 
 
 def failures(report: BeliefReport) -> str:
@@ -152,6 +210,11 @@ async def tell(story: Story, encoder: Encoder, rules: SupersedeByRules) -> Outco
         for draft in drafts(rules, tuple(fresh), tuple(believed.values())):
             gone[origin[draft.older]] = draft.reason.value
             believed.pop(draft.older, None)
+    return _outcome(story, texts, gone)
+
+
+def _outcome(story: Story, texts: Mapping[int, str], gone: Mapping[int, str]) -> Outcome:
+    """gone: the turns whose statements went, and for which reason."""
     wrong = tuple(sorted(set(gone) - set(story.retired)))
     missed = tuple(sorted(set(story.retired) - set(gone)))
     other = tuple(at for at in sorted(set(gone) & set(story.retired)) if gone[at] != story.retired[at])

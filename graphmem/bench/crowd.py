@@ -1,14 +1,15 @@
 """A background of other users, so that a search is measured in a store that is mostly not its own.
 
-The turns go in through `add_many`, as anybody's would, but without records and with a stand-in for the
-embedder: 100,000 turns take hours to embed, so their vectors are those of real LoCoMo turns, each with noise
-of its own.
+The turns go in through `add_many`, as anybody's would, with stand-ins for the embedder and the encoder:
+100,000 turns take hours to embed and to encode, so their vectors, records, entities, topics and dates are
+those of the real conversations in the store, each vector with noise of its own.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 from typing import Any
@@ -16,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from graphmem.bench.adding import remove_user
+from graphmem.bench.crowd_records import Facts, read_facts
 from graphmem.bench.datasets import Dialogue
 from graphmem.errors import GraphMemError, InputError
 from graphmem.memory import AsyncMemory
@@ -29,6 +31,7 @@ PREFIX = "locomo-crowd:"
 _SESSION = 100
 _NOISE = 0.3  # length of the noise beside a unit vector: a cosine of .96 to the original
 _SENTENCES = 4
+_FRAME = re.compile(r".*\(\d{1,2} [A-Z][a-z]+ \d{4}\)")  # how the name of an event frame ends
 _START = datetime(2023, 1, 1, 9, tzinfo=UTC)
 
 Tell = Callable[[int], None]
@@ -36,7 +39,7 @@ Tell = Callable[[int], None]
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """What the background is made of: real sentences and contexts of the store.
+    """What the background is made of: real sentences, contexts, records and evidence nodes of the store.
 
     sentences: by row of sentence_vectors; contexts: vectors only, of turns with their neighbours.
     """
@@ -45,11 +48,34 @@ class Pool:
     sentences: Mapping[str, int]
     sentence_vectors: Matrix
     context_vectors: Matrix
+    facts: Facts = field(default_factory=Facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What the store holds of the background, or of one of its users.
+
+    unfinished: turns without vectors or outside any segment, and segments without records.
+    """
+
+    turns: int = 0
+    records: int = 0
+    evidence: int = 0
+    unfinished: int = 0
+
+    def __add__(self, other: Held) -> Held:
+        return Held(
+            self.turns + other.turns,
+            self.records + other.records,
+            self.evidence + other.evidence,
+            self.unfinished + other.unfinished,
+        )
 
 
 class PoolEmbedder:
-    """Stands in for the embedder under its id: a known sentence gets its real vector, any other text one
-    that its hash chooses; all get noise, which the text and the seed fix.
+    """Stands in for the embedder under its id: a sentence, record, entity or topic that is known gets its
+    real vector, an event frame that of a real one, and any other text one that its hash chooses; all get
+    noise, which the text and the seed fix.
     """
 
     def __init__(self, pool: Pool, embedder_id: str, seed: int) -> None:
@@ -57,6 +83,7 @@ class PoolEmbedder:
         self.dimensions = pool.context_vectors.shape[1]
         self._pool = pool
         self._seed = seed
+        self._records = {shape.draft.text: row for row, shape in enumerate(pool.facts.shapes)}
 
     async def embed(self, texts: Sequence[str], *, kind: str = "document") -> Matrix:
         """See ports.Embedder."""
@@ -73,6 +100,20 @@ class PoolEmbedder:
         return unit
 
     def _base(self, text: str, digest: int) -> Matrix:
+        facts, head = self._pool.facts, text.partition("\n")[0]
+        vector: Matrix
+        if (record := self._records.get(text)) is not None:
+            vector = facts.vectors[record]
+        elif (node := facts.names.get(head, facts.names.get(head.rpartition(" (")[0]))) is not None:
+            vector = facts.node_vectors[node]
+        elif facts.frames and _FRAME.fullmatch(head):
+            vector = facts.node_vectors[facts.frames[digest % len(facts.frames)]]
+        else:
+            vector = self._said(text, digest)
+        return vector
+
+    def _said(self, text: str, digest: int) -> Matrix:
+        """Of a passage, "speaker: sentence", or of a context, several lines."""
         known = self._pool.sentences.get(text.partition(": ")[2])
         vectors = self._pool.context_vectors if "\n" in text else self._pool.sentence_vectors
         vector: Matrix = vectors[digest % len(vectors) if known is None else known]
@@ -80,7 +121,7 @@ class PoolEmbedder:
 
 
 async def read_pool(executor: Executor, dialogues: Sequence[Dialogue]) -> Pool:
-    """The sentences and vectors of conversations in the store. Raises GraphMemError when there are none."""
+    """What conversations in the store are made of. Raises GraphMemError when there are none."""
     speakers: dict[str, None] = {}
     sentences: dict[str, int] = {}
     sentence_vectors: list[Matrix] = []
@@ -98,7 +139,9 @@ async def read_pool(executor: Executor, dialogues: Sequence[Dialogue]) -> Pool:
                         sentence_vectors.append(_array(passage["embedding"]))
     if not sentence_vectors:
         raise GraphMemError("the store holds no conversation of the file to make a background from")
-    return Pool(tuple(speakers), sentences, np.stack(sentence_vectors), np.stack(context_vectors))
+    scopes = [dialogue.scope for dialogue in dialogues]
+    facts = await read_facts(executor, scopes, len(context_vectors))
+    return Pool(tuple(speakers), sentences, np.stack(sentence_vectors), np.stack(context_vectors), facts)
 
 
 def plan(turns: int, seed: int) -> dict[str, int]:
@@ -109,10 +152,12 @@ def plan(turns: int, seed: int) -> dict[str, int]:
     return {f"{PREFIX}{seed}:{n:03d}": turns // users + (n < turns % users) for n in range(users)}
 
 
-async def held(executor: Executor) -> dict[str, tuple[int, int]]:
-    """Turns, and turns without vectors, by user of the background."""
+async def held(executor: Executor) -> dict[str, Held]:
+    """What the store holds of each user of the background."""
     rows = await executor.read("admin/crowd_users", prefix=PREFIX)
-    return {row["scope"]: (row["turns"], row["unembedded"]) for row in rows}
+    return {
+        row["scope"]: Held(row["turns"], row["records"], row["evidence"], row["unfinished"]) for row in rows
+    }
 
 
 async def fill(
@@ -120,15 +165,18 @@ async def fill(
 ) -> int:
     """Bring the background to what `plan` says; how many turns were added.
 
-    memory: with a PoolEmbedder. Users that are complete stay, others are completed, those of another plan
-    are removed: a run that was broken off goes on where it stopped.
+    memory: with a PoolEmbedder and a PoolEncoder. Users that are complete stay, all others are removed and
+    made anew: a run that was broken off goes on where it stopped.
     """
     found = await held(executor)
-    for scope, (turns, _) in found.items():
-        if turns > wanted.get(scope, 0):
-            await remove_user(executor, scope)
-            found[scope] = (0, 0)
-    missing = {scope: turns for scope, turns in wanted.items() if found.get(scope) != (turns, 0)}
+    complete = {
+        scope
+        for scope, each in found.items()
+        if (each.turns, each.unfinished) == (wanted.get(scope), 0) and (each.records or not pool.facts.shapes)
+    }
+    for scope in found.keys() - complete:
+        await remove_user(executor, scope)
+    missing = {scope: turns for scope, turns in wanted.items() if scope not in complete}
     before = sum(wanted.values()) - sum(missing.values())
 
     def told(sums: AddManyResult) -> None:
@@ -136,9 +184,10 @@ async def fill(
 
     tell(before)
     made = (each for scope, turns in missing.items() for each in conversations(pool, scope, turns, seed))
-    result = await memory.add_many(made, infer=False, progress=told)
+    result = await memory.add_many(made, progress=told)
     if not result.complete:
-        reasons = [*(each.reason for each in result.failed_conversations), result.unembedded_reason]
+        reasons = [each.reason for each in result.failed_conversations]
+        reasons += [*(each.reason for each in result.failed_segments), result.unembedded_reason]
         raise GraphMemError(f"the background could not be written: {next(filter(None, reasons), '')}")
     return result.turns_added
 

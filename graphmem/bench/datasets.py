@@ -108,7 +108,8 @@ class Dialogue:
 class Benchmark:
     """The chosen conversations of a benchmark's file or folder. sha256: of what was read of it.
 
-    subsets: conversations whose questions are also reported together, by name.
+    subsets: conversations whose questions are also reported together, by name. held_out: the subset on which
+    nothing was tuned, which is also reported by kind; "" for none.
     """
 
     name: str
@@ -116,6 +117,7 @@ class Benchmark:
     sha256: str
     dialogues: tuple[Dialogue, ...]
     subsets: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    held_out: str = ""
 
     @property
     def questions(self) -> tuple[Question, ...]:
@@ -141,7 +143,7 @@ def read_locomo(path: str | Path, chosen: Sequence[int] = ()) -> Benchmark:
     wanted = numbers_of(chosen, len(samples), file)
     dialogues = tuple(_dialogue(number, samples[number - 1], spoken, file) for number in wanted)
     digest = hashlib.sha256(file.read_bytes()).hexdigest()
-    return Benchmark("locomo", file, digest, dialogues, {"last2": LAST_TWO})
+    return Benchmark("locomo", file, digest, dialogues, {"last2": LAST_TWO}, "last2")
 
 
 def asked(question: Question, dialogue: Dialogue) -> Asked:

@@ -20,8 +20,13 @@ from graphmem.importers.longmemeval import date_of
 from graphmem.model.turn import Conversation
 
 CHAT, PROBES = "chat.json", "probing_questions.json"
-FIRST_FOUR = (1, 2, 3, 4)
-"""BEAM's conversations that the reading path was tuned on, besides LoCoMo's first eight."""
+TUNED_ON, HELD_OUT = "conversations 1 to 4 (tuned on)", "conversations 5 to 10 (held out)"
+SUBSETS = {TUNED_ON: (1, 2, 3, 4), HELD_OUT: (5, 6, 7, 8, 9, 10)}
+"""BEAM's conversations of 100,000 tokens that the reading path was tuned on, besides LoCoMo's first eight,
+and those on which nothing was tuned."""
+LARGEST_100K = 1_000_000
+"""Characters of a conversation. Those of 100,000 tokens have up to 673,000; the next larger ones have 1.9
+million, have the same numbers, and nothing was tuned on any of them."""
 
 
 def read_beam(path: str | Path, chosen: Sequence[int] = ()) -> Benchmark:
@@ -37,7 +42,9 @@ def read_beam(path: str | Path, chosen: Sequence[int] = ()) -> Benchmark:
     wanted = numbers_of(chosen, len(found), folder)
     digest = hashlib.sha256()
     dialogues = tuple(_chat(number, found[number], digest) for number in wanted)
-    return Benchmark("beam", folder, digest.hexdigest(), dialogues, {"first4": FIRST_FOUR})
+    small = all(_characters(dialogue) <= LARGEST_100K for dialogue in dialogues)
+    subsets, held_out = (SUBSETS, HELD_OUT) if small else ({}, "")
+    return Benchmark("beam", folder, digest.hexdigest(), dialogues, subsets, held_out)
 
 
 def read_longmemeval(path: str | Path, chosen: Sequence[int] = ()) -> Benchmark:
@@ -58,6 +65,10 @@ def read_longmemeval(path: str | Path, chosen: Sequence[int] = ()) -> Benchmark:
     names = list(spoken)
     dialogues = tuple(_haystack(n, entries[n - 1], names[n - 1], spoken[names[n - 1]], file) for n in wanted)
     return Benchmark("longmemeval", file, hashlib.sha256(file.read_bytes()).hexdigest(), dialogues)
+
+
+def _characters(dialogue: Dialogue) -> int:
+    return sum(len(each.content) for session in dialogue.sessions for each in session.messages)
 
 
 def _folders(folder: Path) -> list[Path]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ from graphmem.bench.datasets import Question
 MEASURES = ("recall@10", "recall@50", "all@50±0", "all@50±1", "all@50±2")
 
 Key = tuple[int, int]
+One = TypeVar("One", bound="Placed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,28 @@ def judge(question: Question, first: Sequence[int], fifty: Sequence[int]) -> Out
     return Outcome(question.conversation, question.position, question.group, values)
 
 
+class Placed(Protocol):
+    """Belongs to a conversation and to a kind of question."""
+
+    @property
+    def conversation(self) -> int: ...
+
+    @property
+    def group(self) -> str: ...
+
+
+def split(
+    placed: Sequence[One], subsets: Mapping[str, Collection[int]] | None = None
+) -> dict[str, list[One]]:
+    """All of them, those of each subset of conversations, and those of each kind."""
+    made = {"all": list(placed)}
+    for name, conversations in (subsets or {}).items():
+        made[name] = [one for one in placed if one.conversation in conversations]
+    for kind in sorted({one.group for one in placed}):
+        made[kind] = [one for one in placed if one.group == kind]
+    return made
+
+
 def groups(
     outcomes: Sequence[Outcome],
     *,
@@ -79,16 +103,12 @@ def groups(
 
     audited: keys of questions whose gold is wrong; a group without them is added when there are any.
     """
-    split = {"all": list(outcomes)}
-    for name, conversations in (subsets or {}).items():
-        split[name] = [one for one in outcomes if one.conversation in conversations]
-    for group in sorted({one.group for one in outcomes}):
-        split[group] = [one for one in outcomes if one.group == group]
+    made = split(outcomes, subsets)
     if audited:
-        split["all without audited errors"] = [
+        made["all without audited errors"] = [
             one for one in outcomes if (one.conversation, one.position) not in audited
         ]
-    return {name: _group(chosen, seed, resamples) for name, chosen in split.items()}
+    return {name: _group(chosen, seed, resamples) for name, chosen in made.items()}
 
 
 def percentiles(values: Sequence[float], scale: float = 1.0) -> dict[str, float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from time import perf_counter
 
 import numpy as np
 
@@ -18,10 +19,11 @@ NAME = "naive RAG"
 class NaiveRag:
     """Ranks the turns of a conversation by the cosine of their whole text to the question, in memory.
 
-    Each conversation is embedded once.
+    Each conversation is embedded once; seconds: what that took, by scope. It is all that adding costs here.
     """
 
     embedder: Embedder
+    seconds: dict[str, float] = field(default_factory=dict)
     _vectors: dict[str, Matrix] = field(default_factory=dict)
 
     async def all(self, data: Benchmark, tell: Callable[[int], None]) -> tuple[Outcome, ...]:
@@ -39,7 +41,9 @@ class NaiveRag:
     async def turns(self, dialogue: Dialogue) -> Matrix:
         """The vectors of the conversation's turns, in their order."""
         if dialogue.scope not in self._vectors:
+            started = perf_counter()
             self._vectors[dialogue.scope] = await self._embedded(dialogue)
+            self.seconds[dialogue.scope] = perf_counter() - started
         return self._vectors[dialogue.scope]
 
     async def _embedded(self, dialogue: Dialogue) -> Matrix:

@@ -4,27 +4,23 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import fields
+from collections.abc import Callable, Collection, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, version
+from statistics import mean
 from typing import Any
 
-import numpy as np
-
-from graphmem.bench import answer_report
-from graphmem.bench.adding import Added
+from graphmem.bench import answer_report, effort_report
 from graphmem.bench.answer_controls import MEMORY
 from graphmem.bench.answerable import Found
 from graphmem.bench.asking import SHOWN, Answered
-from graphmem.bench.metrics import MEASURES, Group, Outcome, groups, percentiles
-from graphmem.bench.replies import Answers
-from graphmem.bench.runner import Context, CrowdFindings, Findings
-from graphmem.model.results import Timings
+from graphmem.bench.findings import Findings
+from graphmem.bench.in_context import Context, Held
+from graphmem.bench.metrics import MEASURES, Group, Outcome, groups, percentiles, split
 
 Document = dict[str, Any]
 
 _PACKAGES = ("graphmem", "neo4j", "numpy", "onnxruntime", "tokenizers", "spacy")
-_MS, _MB = 1e3, 1e-6
+_MS = 1e3
 
 
 def document(found: Findings) -> Document:
@@ -40,12 +36,13 @@ def document(found: Findings) -> Document:
         "store": {**found.store, "background_turns": found.background},
         "retrieval": _retrieval(found, [each.outcome for each in found.answered]),
         "naive_rag": _retrieval(found, found.control) if found.control else None,
+        "held_out": _held_out(found),
         "answering": _answering(found, answered),
         "answers": _answers(found),
-        "tokens": _tokens(found, answered),
-        "adding": _adding(found),
+        "tokens": effort_report.tokens(found, answered),
+        "adding": effort_report.adding(found),
         "search_ms": _search(found.answered) | {"cold": percentiles(found.cold, _MS)},
-        "crowd": _crowd(found.crowd) if found.crowd else None,
+        "crowd": effort_report.crowd(found.crowd) if found.crowd else None,
         "ablation": _ablation(found),
         "questions": [_question(each) for each in found.answered],
     }
@@ -101,19 +98,65 @@ def _retrieval(found: Findings, outcomes: Sequence[Outcome]) -> Document:
     return {name: _group(group) for name, group in made.items()}
 
 
-def _answering(found: Findings, answered: Document) -> Document | None:
-    """The share of gold answers that stand in a context: as the same interval or in words; and those too of
-    which only an interval within a gold month or longer does.
+def _held_out(found: Findings) -> Document | None:
+    """Retrieval by kind over the conversations on which nothing was tuned; null where no other was asked,
+    since there it is all that was measured.
     """
+    name = found.data.held_out
+    asked = {each.outcome.conversation for each in found.answered}
+    chosen = asked & set(found.data.subsets.get(name, ()))
+    if not chosen or chosen == asked:
+        return None
+    ours = [each.outcome for each in found.answered if each.outcome.conversation in chosen]
+    control = [each for each in found.control if each.conversation in chosen]
+    return {
+        "name": name,
+        "retrieval": _by_kind(found, ours),
+        "naive_rag": _by_kind(found, control) if control else None,
+    }
+
+
+def _by_kind(found: Findings, outcomes: Sequence[Outcome]) -> Document:
+    made = groups(outcomes, seed=found.options.seed, resamples=found.options.resamples)
+    return {name: _group(group) for name, group in made.items()}
+
+
+def _answering(found: Findings, answered: Document) -> Document | None:
+    """Answer in context by group, and the figures of the answers that were given."""
     if not found.contexts and not answered:
         return None
-    kinds = {"all": found.contexts}
-    for group in sorted({each.group for each in found.contexts}):
-        kinds[group] = [each for each in found.contexts if each.group == group]
+    kinds = split(found.contexts, found.data.subsets)
     made: Document = {name: _in_context(several) for name, several in kinds.items() if several}
     for name, figures in answered.items():
         made[name] = {**made.get(name, {}), **figures}
     return {"token_budget": found.options.context, **made}
+
+
+def _in_context(contexts: Sequence[Context]) -> Document:
+    """Of the memory's contexts; beside them the base rate, by chance, and the ceiling, of the gold turns."""
+    return {
+        "questions": len(contexts),
+        **_shares([each.memory for each in contexts]),
+        "base_rate": _shares([each.chance for each in contexts]),
+        "ceiling": _shares([each.gold for each in contexts]),
+    }
+
+
+def _shares(several: Sequence[Held]) -> Document:
+    """Shares of gold answers found: leniently (as the same interval or in words), leniently or as an interval
+    within a gold month or longer, in one turn's words, and in those of a gold turn.
+    """
+
+    def share(what: Callable[[Held], bool]) -> float:
+        return mean(float(what(each)) for each in several)
+
+    return {
+        "answer_in_context": share(lambda each: each.found in (Found.SAME, Found.WORDS)),
+        "or_inside": share(lambda each: each.found is not Found.NOT),
+        "answer_in_turn": share(lambda each: each.turns.any_turn),
+        "answer_in_gold_turn": share(lambda each: each.turns.gold_turn),
+        "context_tokens": mean(each.tokens for each in several),
+    }
 
 
 def _by_memory(found: Findings) -> Document:
@@ -138,80 +181,11 @@ def _answers(found: Findings) -> Document | None:
     )
 
 
-def _tokens(found: Findings, answered: Document) -> Document:
-    """Of adding in this run, also for 1,000 turns, and of a question's plan, context and answer."""
-    answers = found.answers or Answers()
-    added = sum(each.turns for each in found.added)
-    adding = answers.adding.total
-    query = answered.get("all", {}).get("query_tokens") or 0.0
-    rate = {"construction_per_1000_turns": 1000 * adding / added} if added and adding else {}
-    return {"construction": adding, **rate, "query": query}
-
-
-def _in_context(contexts: Sequence[Context]) -> Document:
-    count = len(contexts)
-    exact = sum(each.found in (Found.SAME, Found.WORDS) for each in contexts)
-    return {
-        "questions": count,
-        "answer_in_context": exact / count,
-        "or_inside": sum(each.found is not Found.NOT for each in contexts) / count,
-        "context_tokens": sum(each.tokens for each in contexts) / count,
-    }
-
-
 def _group(group: Group) -> Document:
     return {
         "questions": group.questions,
         **{name: estimate.mean for name, estimate in group.estimates.items()},
         "95%": {name: [estimate.low, estimate.high] for name, estimate in group.estimates.items()},
-    }
-
-
-def _adding(found: Findings) -> Document:
-    added = found.added
-    seconds = sum(each.seconds for each in added)
-    alone = sum(each.embedder_seconds for each in added)
-    turns = sum(each.turns for each in added)
-    return {
-        "turns": turns,
-        "reused_turns": found.reused,
-        "seconds": seconds,
-        "texts_embedded": sum(each.texts for each in added),
-        "embedder_seconds": alone,
-        "ratio": seconds / alone if alone else None,
-        "turns_per_second": turns / seconds if seconds else None,
-        "session_stages_ms": _stages([stage for each in added for stage in each.stages]),
-        "one_turn_ms": {"turns": len(found.one_turn)} | percentiles(found.one_turn, _MS),
-        "memory_mb": _memory(found.memory_at_start, added),
-        "by_conversation": [_conversation(each) for each in added],
-    }
-
-
-def _conversation(each: Added) -> Document:
-    return {
-        "name": each.name,
-        "turns": each.turns,
-        "seconds": each.seconds,
-        "embedder_seconds": each.embedder_seconds,
-        "memory_mb": each.memory * _MB,
-    }
-
-
-def _stages(stages: Sequence[Timings]) -> Document:
-    return {
-        field.name: percentiles([getattr(stage, field.name) for stage in stages], _MS)
-        for field in fields(Timings)
-        if stages
-    }
-
-
-def _memory(start: int, added: Sequence[Added]) -> Document:
-    after = [each.memory * _MB for each in added]
-    return {
-        "warm": start * _MB,
-        "after_first": after[0] if after else None,
-        "after_last": after[-1] if after else None,
-        "peak": max(after, default=None),
     }
 
 
@@ -225,27 +199,6 @@ def _search(answered: Sequence[Answered]) -> Document:
             name: percentiles([each.stages[name] for each in answered if name in each.stages], _MS)
             for name in names
         },
-    }
-
-
-def _crowd(found: CrowdFindings) -> Document:
-    """Only questions that were asked both ways are compared."""
-    among, alone = found.among or [], found.alone or []
-    first = {_key(each): each for each in alone}
-    both = [(first[_key(each)], each) for each in among if _key(each) in first]
-    compared: Document = {"questions": len(both), "p50_ratio": None, "recall@10_difference": None}
-    if both:
-        times = [[each.seconds for each in side] for side in zip(*both, strict=True)]
-        scores = [[each.outcome.values[0] for each in side] for side in zip(*both, strict=True)]
-        compared["p50_ratio"] = float(np.median(times[1]) / np.median(times[0]))
-        compared["recall@10_difference"] = float(np.mean(scores[1]) - np.mean(scores[0]))
-    return {
-        "turns": found.turns,
-        "turns_added": found.added,
-        "seconds": found.seconds,
-        "alone_ms": percentiles([each.seconds for each in alone], _MS),
-        "among_ms": percentiles([each.seconds for each in among], _MS),
-        **compared,
     }
 
 
@@ -270,10 +223,6 @@ def _question(each: Answered) -> Document:
         **dict(zip(MEASURES, outcome.values, strict=True)),
         "ms": each.seconds * _MS,
     }
-
-
-def _key(each: Answered) -> tuple[int, int]:
-    return each.outcome.conversation, each.outcome.position
 
 
 def met(value: float | None, bar: float, *, most: bool = False) -> bool | None:

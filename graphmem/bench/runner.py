@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, Protocol
 
 from graphmem import bootstrap
 from graphmem.bench import crowd
 from graphmem.bench.adding import (
-    Added,
     add_dialogue,
     all_held,
     memory_in_use,
@@ -26,22 +25,22 @@ from graphmem.bench.adding import (
     warm_up,
 )
 from graphmem.bench.answer_run import Models, examine
-from graphmem.bench.answerable import Found, answerable
 from graphmem.bench.asking import Answered, Asker, variant
-from graphmem.bench.datasets import Benchmark, asked, read_audit, read_locomo, sample
+from graphmem.bench.crowd_records import PoolEncoder
+from graphmem.bench.datasets import Benchmark, read_audit, read_locomo, sample
+from graphmem.bench.findings import CrowdFindings, Findings, Options, Row
 from graphmem.bench.haystacks import read_beam, read_longmemeval
+from graphmem.bench.in_context import InContext
 from graphmem.bench.metered import MeteredEmbedder, metered
-from graphmem.bench.metrics import Key, Outcome
 from graphmem.bench.naive import NaiveRag
 from graphmem.bench.recorded import SCOPE, read_observations
 from graphmem.bench.replies import Answering, Answers
-from graphmem.extract import tokens
 from graphmem.extract.encode_recorded import RecordedEncoder
 from graphmem.localserver import Report, silent
 from graphmem.memory import AsyncMemory
-from graphmem.model.usage import Tokens
+from graphmem.model.usage import Tokens, Usage
+from graphmem.ports.embedder import Embedder
 from graphmem.ports.llm import LLM
-from graphmem.settings import Settings
 from graphmem.store.executor import Executor
 from graphmem.strategies import Strategy, ablations
 
@@ -53,93 +52,6 @@ READERS: Mapping[str, Callable[[Path, Sequence[int]], Benchmark]] = {
     "beam": read_beam,
     "longmemeval": read_longmemeval,
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What to measure.
-
-    path: of the benchmark's file or folder; benchmark: a name of READERS.
-    conversations: numbers from 1, all when empty. questions: how many to draw, None for all. without, with_:
-    channels and steps to switch off and on. ablate: switch each in turn. crowd: turns of other users.
-    audit: `errors.json` of locomo-audit. fresh: add the conversations anew. recorded: encode with LoCoMo's
-    own observations. control: also rank by naive RAG. context: tokens of the contexts in which gold answers
-    are looked for, 0 for none. answering: have the questions answered too; None for not.
-    """
-
-    path: Path
-    benchmark: str = "locomo"
-    conversations: tuple[int, ...] = ()
-    questions: int | None = None
-    without: tuple[str, ...] = ()
-    with_: tuple[str, ...] = ()
-    strategy: str = ""
-    ablate: bool = False
-    crowd: int = 0
-    crowd_remove: bool = False
-    fresh: bool = False
-    audit: Path | None = None
-    seed: int = 0
-    resamples: int = 1000
-    recorded: bool = False
-    control: bool = True
-    context: int = 1500
-    answering: Answering | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One line of the ablation: what was switched off or on. seconds: of the whole pass."""
-
-    name: str
-    outcomes: tuple[Outcome, ...]
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class Context:
-    """One question's context: how the gold answer stands in it, and its length."""
-
-    group: str
-    found: Found
-    tokens: int
-
-
-@dataclass(slots=True)
-class CrowdFindings:
-    """The same questions with the background in the store, and without. None: not measured in this run."""
-
-    turns: int
-    added: int = 0
-    seconds: float = 0.0
-    alone: list[Answered] | None = None
-    among: list[Answered] | None = None
-
-
-@dataclass(slots=True)
-class Findings:
-    """What has been measured so far; complete when nothing is left to do."""
-
-    options: Options
-    data: Benchmark
-    settings: Settings
-    embedder: str = ""
-    server: str = ""
-    store: dict[str, int] = field(default_factory=dict)
-    background: int = 0
-    added: list[Added] = field(default_factory=list)
-    reused: int = 0
-    one_turn: tuple[float, ...] = ()
-    memory_at_start: int = 0
-    cold: tuple[float, ...] = ()
-    answered: list[Answered] = field(default_factory=list)
-    control: tuple[Outcome, ...] = ()
-    contexts: list[Context] = field(default_factory=list)
-    answers: Answers | None = None
-    ablation: list[Row] = field(default_factory=list)
-    crowd: CrowdFindings | None = None
-    audited: frozenset[Key] = frozenset()
-    complete: bool = False
 
 
 async def run(
@@ -170,18 +82,19 @@ async def run(
     embedder = await metered(settings, progress)
     findings.embedder = embedder.id
 
-    def opened(other: Any) -> AsyncMemory:
+    def opened(other: Embedder, **changes: Any) -> AsyncMemory:
         ports = {"encoder": encoder} if encoder else {}
         asked = models.llm or llm
         still = {"quiet_seconds": None}  # nothing runs beside what is timed
-        return AsyncMemory(
-            embedder=other, llm=asked, progress=progress, write=still, **{**connection, **ports}
-        )
+        given = {"llm": asked, "progress": progress, "write": still, **connection, **ports, **changes}
+        return AsyncMemory(embedder=other, **given)
 
     try:
         async with opened(embedder) as memory:
             executor = (await memory.open()).executor
-            running = _Run(findings, memory, embedder, models, opened, executor, tell, NaiveRag(embedder))
+            findings.model = asked.id if (asked := models.llm or llm) else settings.llm.model or ""
+            naive = NaiveRag(embedder, findings.naive_seconds)
+            running = _Run(findings, memory, embedder, models, opened, executor, tell, naive)
             await running()
             findings.complete = not (findings.answers and findings.answers.stopped)
     except asyncio.CancelledError:
@@ -198,6 +111,12 @@ def chosen_data(options: Options) -> Benchmark:
     return sample(read(options.path, options.conversations), options.questions, options.seed)
 
 
+class Opening(Protocol):
+    """Opens another memory over the same store. changes: as AsyncMemory, instead of what the run has."""
+
+    def __call__(self, other: Embedder, **changes: Any) -> AsyncMemory: ...
+
+
 @dataclass(frozen=True, slots=True)
 class _Run:
     """One run over an open memory, writing into its findings step by step."""
@@ -206,7 +125,7 @@ class _Run:
     memory: AsyncMemory
     embedder: MeteredEmbedder
     models: Models
-    opened: Callable[[Any], AsyncMemory]
+    opened: Opening
     executor: Executor
     tell: Tell
     naive: NaiveRag
@@ -219,12 +138,12 @@ class _Run:
         if options.crowd_remove and not options.crowd:
             await self._remove_crowd()
         await self._add()
-        found.background = sum(turns for turns, _ in (await crowd.held(self.executor)).values())
+        found.background = (await self._held_by_others()).turns
         (found.store,) = await self.executor.read("admin/store_size")
         found.cold = await asker.cold(found.data)
         found.answered = await self._ask(asker, "Asking", found.answered)
         if options.context:
-            await self._contexts()
+            await self._contexts(asker.strategy)
         if options.control:
             await self._control()
         if options.answering:
@@ -256,7 +175,9 @@ class _Run:
             def told(turns: int, step: str = step, before: int = before) -> None:
                 self.tell(step, before + turns, total)
 
+            before_it = await self.memory.usage(user_id=dialogue.scope)
             added = await add_dialogue(self.memory, self.embedder, dialogue, told)
+            found.spent[dialogue.name] = (await self.memory.usage(user_id=dialogue.scope)).since(before_it)
             done += dialogue.turns
             if added:
                 found.added.append(added)
@@ -279,24 +200,15 @@ class _Run:
             self.tell(step, len(into), total)
         return into
 
-    async def _contexts(self) -> None:
+    async def _contexts(self, strategy: Strategy | str) -> None:
         """A context for every question with a gold answer, and whether the answer stands in it."""
-        data, budget = self.found.data, self.found.options.context
-        total = sum(bool(question.answer) for question in data.questions)
-        for dialogue in data.dialogues:
-            for question in dialogue.questions:
-                if not question.answer:
-                    continue
-                given = asked(question, dialogue)
-                text = await self.memory.get_context(
-                    given.text,
-                    user_id=dialogue.scope,
-                    token_budget=budget,
-                    reference_time=given.reference_time,
-                )
-                found = answerable(question.answer, text)
-                self.found.contexts.append(Context(question.group, found, tokens.count(text)))
-                self.tell("Looking for answers in contexts", len(self.found.contexts), total)
+        options, parts = self.found.options, await self.memory.open()
+        ask = InContext(self.memory, strategy, parts.reading.context, options.context, options.seed)
+
+        def told(done: int, total: int) -> None:
+            self.tell("Looking for answers in contexts", done, total)
+
+        await ask(self.found.data, self.found.contexts, told)
 
     async def _control(self) -> None:
         total = len(self.found.data.questions)
@@ -317,7 +229,7 @@ class _Run:
         finally:
             after = self.models.judge or self.models.shortener
             spent = (after.ledger if after else parts.ledger).usage().purposes
-            found.answers.adding = parts.ledger.usage(None).purposes.get("encode", Tokens())
+            found.answers.adding = sum(found.spent.values(), Usage()).total
             found.answers.judging = spent.get("judge", Tokens()) + spent.get("simplify", Tokens())
 
     async def _ablate(self) -> None:
@@ -360,9 +272,14 @@ class _Run:
         def told(turns: int) -> None:
             self.tell("Adding other users", turns, total)
 
-        async with self.opened(crowd.PoolEmbedder(pool, self.embedder.id, seed)) as other:
+        embedder, encoder = crowd.PoolEmbedder(pool, self.embedder.id, seed), PoolEncoder(pool.facts, seed)
+        async with self.opened(embedder, encoder=encoder, belief="off") as other:
             findings.added = await crowd.fill(other, self.executor, pool, wanted, seed, told)
         findings.seconds = perf_counter() - started
+        findings.held = await self._held_by_others()
+
+    async def _held_by_others(self) -> crowd.Held:
+        return sum((await crowd.held(self.executor)).values(), crowd.Held())
 
     async def _remove_crowd(self) -> None:
         await crowd.remove(self.executor, lambda n: self.tell("Removing other users", n, 0))

@@ -19,8 +19,8 @@ from graphmem.cli.steps import server, steps
 from graphmem.errors import InputError, LLMError
 
 if TYPE_CHECKING:
+    from graphmem.bench.findings import Findings, Options
     from graphmem.bench.report import Document
-    from graphmem.bench.runner import Findings, Options
 
 app = typer.Typer(
     help="Measure it on public benchmarks; docs/benchmarks.md says where their files are.",
@@ -82,7 +82,7 @@ def locomo(
 ) -> None:
     """Measure LoCoMo."""
     with failures():
-        from graphmem.bench.runner import Options  # noqa: PLC0415 - loading it takes seconds
+        from graphmem.bench.findings import Options  # noqa: PLC0415 - loading it takes seconds
 
         chosen = Options(
             file, "locomo", _numbers(conversations), questions, tuple(without or ()), tuple(with_ or ()),
@@ -126,7 +126,7 @@ def beam(
     graphmem bench beam beam-100k --conversations 1,2,3,4
     """
     with failures():
-        from graphmem.bench.runner import Options  # noqa: PLC0415 - loading it takes seconds
+        from graphmem.bench.findings import Options  # noqa: PLC0415 - loading it takes seconds
 
         chosen = Options(
             folder, "beam", _numbers(conversations), questions, tuple(without or ()), tuple(with_ or ()),
@@ -166,7 +166,7 @@ def longmemeval(
     Example: graphmem bench longmemeval longmemeval_s.json --conversations 1,2,3
     """
     with failures():
-        from graphmem.bench.runner import Options  # noqa: PLC0415 - loading it takes seconds
+        from graphmem.bench.findings import Options  # noqa: PLC0415 - loading it takes seconds
 
         chosen = Options(
             file, "longmemeval", _numbers(conversations), None, tuple(without or ()), tuple(with_ or ()),
@@ -196,8 +196,7 @@ def temporal(
         report = measure.run(folder)
         say(measure.table(report))
         if misses:
-            shown = (one for one in report.headline() if one.row.source != "timenorm/test")
-            say("", measure.misses(shown))
+            say("", measure.misses(report.seen()))
 
 
 @app.command()

@@ -13,8 +13,8 @@ from graphmem.errors import InputError
 
 if TYPE_CHECKING:
     from graphmem.bench.answer_cost import Cost
+    from graphmem.bench.findings import Options
     from graphmem.bench.replies import Answering
-    from graphmem.bench.runner import Options
 
 LIMIT = 2_000_000
 """Tokens above which somebody must agree."""

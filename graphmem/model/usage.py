@@ -26,6 +26,14 @@ class Tokens:
             self.estimated + other.estimated,
         )
 
+    def __sub__(self, other: Tokens) -> Tokens:
+        return Tokens(
+            self.calls - other.calls,
+            self.input - other.input,
+            self.output - other.output,
+            self.estimated - other.estimated,
+        )
+
     @property
     def total(self) -> int:
         """Tokens in and out together."""
@@ -47,3 +55,9 @@ class Usage:
         names = dict.fromkeys([*self.purposes, *other.purposes])
         none = Tokens()
         return Usage({name: self.purposes.get(name, none) + other.purposes.get(name, none) for name in names})
+
+    def since(self, earlier: Usage) -> Usage:
+        """What has come since then, by the purposes for which anything was asked meanwhile."""
+        none = Tokens()
+        grown = {name: each - earlier.purposes.get(name, none) for name, each in self.purposes.items()}
+        return Usage({name: each for name, each in grown.items() if each.calls})

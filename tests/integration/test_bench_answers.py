@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
+from graphmem.bench.findings import Findings, Options
 from graphmem.bench.replies import Answering
 from graphmem.bench.report import document
-from graphmem.bench.runner import Findings, Options, run
+from graphmem.bench.runner import run
 from graphmem.errors import LLMError
 from graphmem.model.prompt import Prompt
 from graphmem.testing import FakeLLM

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from graphmem.bench import crowd
+from graphmem.bench.findings import Findings, Options
 from graphmem.bench.report import document
-from graphmem.bench.runner import Findings, Options, run
+from graphmem.bench.runner import run
 from graphmem.memory import AsyncMemory
 from tests.conftest import RunningServer
 from tests.public_data import public_data
@@ -76,6 +77,8 @@ def test_adding_is_measured_beside_the_embedder_alone(first: Findings) -> None:
     assert (adding["turns"], adding["reused_turns"]) == (419, 0)
     assert adding["texts_embedded"] > 2 * 419
     assert adding["embedder_seconds"] > 0
+    assert adding["upkeep_seconds"] > 0
+    assert adding["naive_rag"]["turns"] == 419
     assert adding["one_turn_ms"]["turns"] == 39
     assert set(adding["session_stages_ms"]) == {
         "store", "embed", "segment", "encode", "land", "settle", "tree",
@@ -88,6 +91,15 @@ def test_the_stages_of_a_search_are_part_of_it(first: Findings) -> None:
         assert 0 < sum(parts) <= each.seconds
         assert 0 < each.stages["embed"] <= each.stages["recall"]
     assert len(first.cold) == 1
+
+
+def test_answers_in_context_are_found_more_often_than_by_chance(first: Findings) -> None:
+    found = document(first)["answering"]["all"]
+
+    assert found["answer_in_gold_turn"] >= 0.2
+    assert found["base_rate"]["answer_in_gold_turn"] == 0.0
+    assert found["base_rate"]["answer_in_turn"] < found["answer_in_turn"] <= 1.0
+    assert found["ceiling"]["answer_in_gold_turn"] >= found["answer_in_gold_turn"]
 
 
 def test_what_is_in_the_store_is_not_added_again(second: Findings) -> None:
@@ -104,6 +116,8 @@ def test_the_same_questions_are_asked_alone_and_among_others(second: Findings) -
     made = document(second)["crowd"]
 
     assert (made["questions"], made["turns_added"]) == (6, CROWD)
+    assert made["records"] >= 0.5 * CROWD
+    assert made["evidence_nodes"] >= CROWD
     assert made["p50_ratio"] > 0
     assert made["recall@10_difference"] >= -0.35
 
@@ -111,7 +125,7 @@ def test_the_same_questions_are_asked_alone_and_among_others(second: Findings) -
 def test_others_and_the_scratch_user_are_gone_and_the_conversation_stays(
     neo4j_server: RunningServer, second: Findings
 ) -> None:
-    async def left() -> tuple[dict[str, tuple[int, int]], int, int]:
+    async def left() -> tuple[dict[str, crowd.Held], int, int]:
         async with AsyncMemory(**connection(neo4j_server)) as memory:
             executor = (await memory.open()).executor
             scratch = await memory.stats(user_id="locomo:scratch")

@@ -195,9 +195,9 @@ async def _check(server: RunningServer, run: str, chosen: dict[str, list[int]]) 
     async with AsyncMemory(server.uri, auth, embedder=FakeEmbedder(384, id="fake:isolation")) as memory:
         await ingest(memory, run, chosen)
         await asyncio.gather(*(care_for(memory, f"{user}-{run}", mark(user)) for user in USERS))
-        cases = await memory.open()
-        everything = cases.reading.strategies["evidence"].varied(with_=NAMES)
-        graph_tiers = cases.reading.strategies["tree_tiers"].varied(without=["tree"], with_=["graph"])
+        parts = await memory.open()
+        everything = parts.reading.strategies["evidence"].varied(with_=NAMES)
+        graph_tiers = parts.reading.strategies["tree_tiers"].varied(without=["tree"], with_=["graph"])
         for name, route in routes(memory, everything, graph_tiers).items():
             for user in USERS:
                 for question in (*QUESTIONS, mark("ana")):

@@ -15,12 +15,14 @@ from graphmem import bootstrap
 from graphmem.bench.answer_controls import FULL, MEMORY, NAIVE
 from graphmem.bench.answer_cost import cost
 from graphmem.bench.answer_report import by_group, document, rows
+from graphmem.bench.answer_turns import InTurns
 from graphmem.bench.answerable import Found
 from graphmem.bench.datasets import Benchmark, Dialogue, Question, places_of
+from graphmem.bench.findings import Findings, Options
+from graphmem.bench.in_context import Context, Held
 from graphmem.bench.judging import Marks
 from graphmem.bench.replies import Answers, Given
 from graphmem.bench.report import document as whole_document
-from graphmem.bench.runner import Context, Findings, Options
 from graphmem.bench.tables import tables
 from graphmem.model.turn import Conversation, Message
 from graphmem.model.usage import Tokens, Usage
@@ -137,7 +139,8 @@ def printed(made: dict[str, Any]) -> str:
 
 
 def test_the_document_keeps_answers_in_context_and_adds_those_given() -> None:
-    contexts = [Context("category 2", Found.SAME, 1490)]
+    held = Held(Found.SAME, InTurns(True, True), 1490)
+    contexts = [Context(1, "category 2", held, held, held)]
     made = whole_document(findings(answers(), contexts=contexts, audited=frozenset({(1, 1)})))
 
     both = made["answering"]["category 2"]
@@ -146,14 +149,19 @@ def test_the_document_keeps_answers_in_context_and_adds_those_given() -> None:
     assert "answer_in_context" not in made["answering"]["category 5"]
     assert made["answering"]["token_budget"] == 1500
     assert made["tokens"]["query"] == 1100
+    assert sum(made["tokens"]["query_by_purpose"].values()) == 1100
     assert len(made["answers"]["questions"]) == 10
     json.dumps(made, allow_nan=False)
 
 
 def test_contexts_alone_look_as_before() -> None:
-    made = whole_document(findings(None, contexts=[Context("category 2", Found.NOT, 10)]))
+    held = Held(Found.NOT, InTurns(False, False), 10)
+    made = whole_document(findings(None, contexts=[Context(1, "category 2", held, held, held)]))
     assert made["answers"] is None
-    assert set(made["answering"]["all"]) == {"questions", "answer_in_context", "or_inside", "context_tokens"}
+    assert set(made["answering"]["all"]) == {
+        "questions", "answer_in_context", "or_inside", "answer_in_turn", "answer_in_gold_turn",
+        "context_tokens", "base_rate", "ceiling",
+    }  # fmt: skip
 
 
 def test_the_tables_have_the_controls_below_each_group_and_a_second_column_for_the_audit() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from graphmem.bench import haystacks
 from graphmem.bench.haystacks import read_beam, read_longmemeval
 from graphmem.errors import InputError
 
@@ -49,6 +50,26 @@ def test_beam_has_its_probes_by_ability_with_the_places_of_their_sources(tmp_pat
         ("contradiction resolution", "Did I?", {2}),
     ]
     assert dialogue.ended_at == datetime(2024, 3, 15, tzinfo=UTC)
+
+
+def test_the_conversations_that_were_tuned_on_are_told_from_those_held_out(tmp_path: Path) -> None:
+    data = read_beam(beam(tmp_path))
+
+    assert data.subsets == {
+        "conversations 1 to 4 (tuned on)": (1, 2, 3, 4),
+        "conversations 5 to 10 (held out)": (5, 6, 7, 8, 9, 10),
+    }
+    assert data.held_out == "conversations 5 to 10 (held out)"
+
+
+def test_nothing_was_tuned_on_the_larger_sizes_of_beam_with_the_same_numbers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(haystacks, "LARGEST_100K", 40)
+
+    data = read_beam(beam(tmp_path))
+
+    assert (data.subsets, data.held_out) == ({}, "")
 
 
 def test_beam_probes_of_another_form_are_named(tmp_path: Path) -> None:

@@ -8,7 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from graphmem.bench.temporal import BAR_ALL, BAR_NAMED, SOURCES, judge, run, seconds, share, table
+from graphmem.bench.temporal import (
+    BAR_ALL,
+    BAR_NAMED,
+    SOURCES,
+    TemporalReport,
+    judge,
+    run,
+    same_day,
+    seconds,
+    share,
+    table,
+)
 from graphmem.bench.temporal_gold import HEADLINE, Bounds, GoldRow, read_gold
 from graphmem.bench.temporal_kinds import kind_of
 from graphmem.errors import InputError
@@ -110,6 +121,32 @@ def test_readers_take_both_forms(tmp_path: Path) -> None:
         ("yesterday", True),
     ]
     assert "all rows                                 2  1.000" in table(report)
+
+
+def test_the_file_that_no_rule_was_written_on_is_told_apart_beside_its_base_rate() -> None:
+    yesterday, today = (
+        GoldRow(source, text, 0, len(text), SAID, timex=timex)
+        for source, text, timex in [
+            ("timenorm/train", "yesterday", "1999-01-01"),
+            ("timenorm/test", "today", SAID.date().isoformat()),
+        ]
+    )
+    report = TemporalReport((judge(yesterday), judge(today)), 1.0)
+
+    lines = table(report).splitlines()
+
+    assert "timenorm/test (held out)                 1  1.000  1.000  1.000" in lines
+    assert "seen, rules were written on them         1  0.000  0.000  0.000" in lines
+    assert "held out, no rule written on it          1  1.000  1.000  1.000" in lines
+    assert lines[-2] == "  base rate: the day it is said          1  1.000  1.000  1.000"
+
+
+def test_the_base_rate_takes_all_for_the_day_on_which_it_is_said() -> None:
+    here = GoldRow("timenorm/test", "today", 0, 5, SAID, timex=SAID.date().isoformat())
+    there = GoldRow("timenorm/test", "yesterday", 0, 9, SAID, timex="1999-01-01")
+    unknown = GoldRow("timenorm/test", "today", 0, 5, None, timex="1999-01-01")
+
+    assert [same_day(row).exact for row in (here, there, unknown)] == [True, False, False]
 
 
 def test_a_missing_folder_is_said(tmp_path: Path) -> None:
