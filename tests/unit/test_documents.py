@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import pkgutil
 import re
 import shlex
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack, get_args, get_origin, get_type_hints
 
 import pytest
 import typer
 
+from graphmem import AsyncMemory, Memory
 from graphmem.cli.app import Commands, app
 
 ROOT = Path(__file__).parents[2]
@@ -176,3 +179,46 @@ def test_a_wrong_command_or_option_is_seen() -> None:
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_no_document_names_a_folder_of_one_machine(document: str) -> None:
     assert _MACHINE.findall(read(document)) == []
+
+
+VERBS = {name for name in vars(Memory) if not name.startswith("_")}
+
+
+def test_the_page_for_python_names_every_verb() -> None:
+    named = set(re.findall(r"`(\w+)[.(]", prose("docs/python.md")))
+    named |= set(re.findall(r", `(\w+)\(", prose("docs/python.md")))
+    assert sorted(VERBS - named) == []
+
+
+def keywords(verb: str) -> set[str] | None:
+    """The names of a verb's arguments; None where any name is accepted."""
+    names: set[str] = set()
+    for name, parameter in inspect.signature(getattr(Memory, verb)).parameters.items():
+        if parameter.kind is not parameter.VAR_KEYWORD:
+            names.add(name)
+        elif get_origin(hint := get_type_hints(getattr(AsyncMemory, verb)).get(name)) is Unpack:
+            names |= set(get_type_hints(get_args(hint)[0]))
+        else:
+            return None
+    return names
+
+
+def calls(text: str) -> Iterator[tuple[str, list[str]]]:
+    """Each call of a verb of `memory` with the names of its arguments."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            owner = node.func.value
+            if isinstance(owner, ast.Name) and owner.id == "memory":
+                yield node.func.attr, [each.arg for each in node.keywords if each.arg]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_examples_in_python_call_verbs_by_their_names_and_arguments(document: str) -> None:
+    wrong = []
+    for language, text in blocks(document):
+        if language == "python" and "tests.cassettes" not in text:
+            for verb, given in calls(text):
+                known = keywords(verb) if verb in VERBS else set()
+                wrong += [(verb, name) for name in given if known is not None and name not in known]
+                wrong += [(verb, "")] if verb not in VERBS else []
+    assert wrong == []

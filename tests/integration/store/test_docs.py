@@ -1,4 +1,4 @@
-"""What docs/graph.md and docs/migrations.md tell a reader to paste, on the real server."""
+"""What the README and the pages of docs/ give a reader to paste, on the real server."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from tests.integration.store.schema_words import know_the_vocabulary, migrate
 
 pytestmark = pytest.mark.integration
 
-DOCS = Path(__file__).parents[3] / "docs"
+ROOT = Path(__file__).parents[3]
+DOCS = ROOT / "docs"
 CYPHER = [
-    (page, block)
-    for page in ("graph.md", "migrations.md")
-    for block in re.findall(r"```cypher\n(.*?)```", (DOCS / page).read_text(encoding="utf-8"), re.DOTALL)
+    (page.name, block)
+    for page in (ROOT / "README.md", *sorted(DOCS.glob("**/*.md")))
+    for block in re.findall(r"```cypher\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
 ]
 
 
