@@ -1,15 +1,17 @@
 # make demo   set up, and see it work          make test    set up, and run every test
 # make check  formatting, lint, types, layers  make bench   the retrieval benchmark
+# make fuzz   the property tests with new random examples; repeat a round with make fuzz SEED=123 MINUTES=0
 # Another Python: make demo PYTHON=python3.12   Another folder for it: make demo VENV=/somewhere
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
+MINUTES ?= 10
 GRAPHMEM_DATA ?= ../shared/data
 
-.PHONY: help demo test check bench format clean
+.PHONY: help demo test check fuzz bench format clean
 
 help:
-	@sed -n '1,3s/^# //p' Makefile
+	@sed -n '1,4s/^# //p' Makefile
 
 demo: $(VENV)/.runs
 	$(BIN)/graphmem demo
@@ -22,6 +24,9 @@ check: $(VENV)/.develops
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+fuzz: $(VENV)/.develops
+	$(BIN)/python -m tests.fuzz --minutes $(MINUTES) $(if $(SEED),--seed $(SEED))
 
 bench: $(VENV)/.develops
 	$(BIN)/graphmem bench locomo $(GRAPHMEM_DATA)/locomo/locomo10.json

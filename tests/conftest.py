@@ -8,8 +8,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from graphmem.localserver import ServerOptions, default_home, ensure_running, stop
+
+# The gate draws the same examples every time; `make fuzz` draws new ones and prints how to repeat a finding.
+settings.register_profile("gate", derandomize=True, database=None, deadline=None)
+settings.register_profile(
+    "fuzz", derandomize=False, database=None, deadline=None, print_blob=True, report_multiple_bugs=False
+)
+settings.load_profile("gate")
 
 # Half the work at the start and 200 MB less memory, at the price of slower long runs.
 QUICK = ServerOptions(heap_initial="256m", java_flags=("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"))
