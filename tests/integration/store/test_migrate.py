@@ -17,6 +17,7 @@ from graphmem.store import migrate
 from graphmem.store.executor import Executor
 from graphmem.store.migrate import State, apply, check_store, migrations, preflight, status
 from graphmem.store.statements import statements
+from tests.integration.store.schema_words import constraints
 
 pytestmark = pytest.mark.integration
 
@@ -67,7 +68,7 @@ async def executor(own_server: ServerAddress) -> AsyncIterator[Executor]:
 
 async def _empty(executor: Executor) -> None:
     await executor.raw("MATCH (n) DETACH DELETE n")
-    for row in await executor.read("admin/constraints"):
+    for row in await constraints(executor):
         await executor.raw("DROP CONSTRAINT $name", {"name": row["name"]})
     for row in await executor.read("admin/indexes"):
         await executor.raw("DROP INDEX $name", {"name": row["name"]})
@@ -171,9 +172,8 @@ async def test_of_a_store_of_0006_the_schema_goes_and_the_data_stay(
 
 
 async def _schema(executor: Executor) -> set[str]:
-    return {
-        row["name"] for name in ("constraints", "indexes") for row in await executor.read(f"admin/{name}")
-    }
+    rows = [*await constraints(executor), *await executor.read("admin/indexes")]
+    return {row["name"] for row in rows}
 
 
 async def test_0007_goes_on_where_it_was_broken_off(
