@@ -94,7 +94,3 @@ class GraphChange:
     months: tuple[str, ...] = ()
     years: tuple[str, ...] = ()
     ties: tuple[Tie, ...] = ()
-
-    def ties_of(self, type: str, start_label: str = "") -> tuple[Tie, ...]:
-        """The ties of one type, of one kind of start if it is given, in order."""
-        return tuple(tie for tie in self.ties if tie.type == type and start_label in ("", tie.start_label))

@@ -25,11 +25,6 @@ class CheckResult:
     nodes: Mapping[str, int] = field(default_factory=dict)
     checks: int = 0
 
-    @property
-    def sound(self) -> bool:
-        """True when nothing is wrong."""
-        return not self.problems
-
     def __len__(self) -> int:
         return len(self.problems)
 

@@ -23,6 +23,10 @@ CHECKS: Final = {
         "the user is being forgotten, or that was broken off",
         "`graphmem forget --everything` ends it",
     ),
+    "sessions_astray": (
+        "sessions do not hang on the user's node",
+        "adding a message to the session ties it again",
+    ),
     "sessions_out_of_order": ("sessions have gaps in their turns, or two in one place", _REIMPORT),
     "turns_astray": ("turns hang on no session, or on several", _REIMPORT),
     "turns_unchained": ("turns are not tied to the one before them", _REIMPORT),

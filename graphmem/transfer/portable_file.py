@@ -66,12 +66,6 @@ def _plain(name: str, value: Any) -> Any:
     return value
 
 
-def read_manifest(path: Path) -> Manifest:
-    """The manifest of a file. Raises InputError when there is none that this version can read."""
-    with _opened(path) as file:
-        return _manifest(file.readline(), path)
-
-
 def lines(path: Path) -> Iterator[Node | Edge]:
     """Nodes and edges of a file, as they are consumed. Raises InputError naming the line that is wrong."""
     with _opened(path) as file:

@@ -6,7 +6,7 @@ import asyncio
 
 from neo4j import AsyncGraphDatabase, Driver
 
-from graphmem.store.executor import Executor
+from graphmem.store.executor import Executor, Row
 from graphmem.store.migrate import apply
 from graphmem.store.vocabulary import LABELS, NODES, RELATIONSHIPS, TYPES
 from tests.conftest import RunningServer
@@ -21,6 +21,14 @@ async def _migrate(server: RunningServer) -> None:
     auth = (server.username, server.password)
     async with AsyncGraphDatabase.driver(server.uri, auth=auth, notifications_min_severity="OFF") as driver:
         await apply(Executor(driver, server.database), dimensions=384)
+
+
+async def constraints(executor: Executor) -> list[Row]:
+    """Every constraint with what it covers."""
+    return await executor.raw(
+        "SHOW CONSTRAINTS YIELD name, type, labelsOrTypes, properties "
+        "RETURN name, type, labelsOrTypes AS labels, properties ORDER BY name"
+    )
 
 
 def know_the_vocabulary(driver: Driver, database: str) -> None:

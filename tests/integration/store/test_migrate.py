@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import sys
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -16,7 +17,9 @@ from graphmem.localserver import ServerAddress, ServerOptions, ensure_running, s
 from graphmem.store import migrate
 from graphmem.store.executor import Executor
 from graphmem.store.migrate import State, apply, check_store, migrations, preflight, status
-from graphmem.store.statements import statements
+from graphmem.store.statements import Statement, statements
+from graphmem.store.vocabulary import CONSTRAINTS, FULLTEXT_INDEXES, INDEXES, RANGE_INDEXES, VECTOR_INDEXES
+from tests.integration.store.schema_words import constraints
 
 pytestmark = pytest.mark.integration
 
@@ -67,7 +70,7 @@ async def executor(own_server: ServerAddress) -> AsyncIterator[Executor]:
 
 async def _empty(executor: Executor) -> None:
     await executor.raw("MATCH (n) DETACH DELETE n")
-    for row in await executor.read("admin/constraints"):
+    for row in await constraints(executor):
         await executor.raw("DROP CONSTRAINT $name", {"name": row["name"]})
     for row in await executor.read("admin/indexes"):
         await executor.raw("DROP INDEX $name", {"name": row["name"]})
@@ -171,9 +174,8 @@ async def test_of_a_store_of_0006_the_schema_goes_and_the_data_stay(
 
 
 async def _schema(executor: Executor) -> set[str]:
-    return {
-        row["name"] for name in ("constraints", "indexes") for row in await executor.read(f"admin/{name}")
-    }
+    rows = [*await constraints(executor), *await executor.read("admin/indexes")]
+    return {row["name"] for row in rows}
 
 
 async def test_0007_goes_on_where_it_was_broken_off(
@@ -264,6 +266,38 @@ async def test_eight_processes_at_once_apply_each_migration_once(
     assert sorted(ends) == sorted([(0, "0")] * 7 + [(0, str(len(VERSIONS)))])
     (row,) = await executor.raw("MATCH (:__Neo4jMigration)-[r:MIGRATED_TO]->() RETURN count(r) AS edges")
     assert row["edges"] == len(VERSIONS)
+
+
+async def test_every_index_is_used_by_the_plan_of_some_statement(executor: Executor) -> None:
+    """A constraint's index, too: MERGE and lookups by identity use it. Full text is asked for by name."""
+    await apply(executor, dimensions=384)
+    by_words = {(index.label, index.properties): index.name for index in CONSTRAINTS + RANGE_INDEXES}
+    used: dict[str, str] = {}
+    for name, statement in statements().items():
+        for index in VECTOR_INDEXES + FULLTEXT_INDEXES:
+            if re.search(rf"VECTOR INDEX {index.name} |queryNodes\('{index.name}'", statement.text):
+                used[index.name] = name
+        for details in await _details(executor, statement):
+            for label, words in re.findall(r"\w+:(\w+)\(([\w, ]+)\)", details):
+                if index_name := by_words.get((label, tuple(words.split(", ")))):
+                    used[index_name] = name
+
+    sys.stdout.write("".join(f"{index:24} {name}\n" for index, name in sorted(used.items())))
+    assert sorted({index.name for index in CONSTRAINTS + INDEXES} - set(used)) == []
+
+
+async def _details(executor: Executor, statement: Statement) -> list[str]:
+    """What the operators of a statement's plan work on."""
+    text = statement.text.replace("CYPHER 25\n", "CYPHER 25 EXPLAIN\n", 1)
+    async with executor.driver.session(database=executor.database) as session:
+        result = await session.run(text, dict.fromkeys(statement.parameters))
+        plan = (await result.consume()).plan
+    waiting, found = [plan] if plan else [], []
+    while waiting:
+        node = waiting.pop()
+        found.append(node["args"].get("Details", ""))
+        waiting += node.get("children", [])
+    return found
 
 
 async def test_a_process_that_dies_between_two_migrations_blocks_nobody(

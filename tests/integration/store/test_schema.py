@@ -29,6 +29,7 @@ from graphmem.store.vocabulary import (
     Index,
 )
 from tests.conftest import RunningServer
+from tests.integration.store.schema_words import constraints
 
 pytestmark = pytest.mark.integration
 
@@ -60,7 +61,7 @@ def by_name(indexes: list[Index]) -> list[Index]:
 
 
 async def test_the_live_constraints_are_the_vocabularys(executor: Executor) -> None:
-    rows = await executor.read("admin/constraints")
+    rows = await constraints(executor)
     live = [
         Index(row["name"], "UNIQUENESS", row["labels"][0], tuple(row["properties"]))
         for row in rows
@@ -72,7 +73,7 @@ async def test_the_live_constraints_are_the_vocabularys(executor: Executor) -> N
 
 
 async def test_the_live_indexes_are_the_vocabularys(executor: Executor) -> None:
-    of_constraints = {row["name"] for row in await executor.read("admin/constraints")}
+    of_constraints = {row["name"] for row in await constraints(executor)}
     rows = [row for row in await executor.read("admin/indexes") if row["name"] not in of_constraints]
 
     assert by_name([_live(row) for row in rows]) == by_name(list(INDEXES))

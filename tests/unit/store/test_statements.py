@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+import graphmem
 from graphmem.store.statements import StatementError, parse, statements
 
 GOOD = """\
@@ -62,3 +66,16 @@ def test_given_parameters_are_exactly_the_declared_ones() -> None:
 
 def test_every_file_loads() -> None:
     assert {"admin/store", "admin/applied_migrations"} <= statements().keys()
+
+
+def test_every_statement_is_run_by_some_line() -> None:
+    """By its whole name, or by its folder and a name that a table of that code holds: f"check/{name}"."""
+    sources = [path.read_text(encoding="utf-8") for path in Path(graphmem.__file__).parent.rglob("*.py")]
+    words = {word for source in sources for word in re.findall(r"\"([\w/{.\[\]]+)[\"}]", source)}
+
+    def run(name: str) -> bool:
+        folder, last = name.split("/")
+        made = any(word.startswith(f"{folder}/{{") for word in words)
+        return name in words or (made and (last in words or last.removesuffix("_bounded") in words))
+
+    assert [name for name in statements() if not run(name)] == []

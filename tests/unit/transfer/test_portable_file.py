@@ -50,7 +50,7 @@ def test_every_value_comes_back_as_it_was(tmp_path: Path) -> None:
         tmp_path / "a", *lines, nodes={"Session": 1, "Turn": 1}, edges={"HAS_TURN": 1, "SUPERSEDES": 1}
     )
 
-    assert portable.examine(tmp_path / "a") == portable.read_manifest(tmp_path / "a") == manifest
+    assert portable.examine(tmp_path / "a") == manifest
     assert manifest.lines == 4
     assert list(portable.lines(tmp_path / "a")) == [SESSION, TURN, EDGE, SUPERSEDES]
 
@@ -77,7 +77,7 @@ def test_a_manifest_whose_counts_are_no_table_is_refused(tmp_path: Path) -> None
     (tmp_path / "a").write_bytes(text)
 
     with pytest.raises(InputError, match=r"the manifest of .* lacks something"):
-        portable.read_manifest(tmp_path / "a")
+        portable.examine(tmp_path / "a")
 
 
 def test_a_line_is_plain_json() -> None:
