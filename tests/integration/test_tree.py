@@ -237,7 +237,7 @@ async def test_nonsense_is_refused(memory: AsyncMemory, user: str, options: dict
 
 async def channel(memory: AsyncMemory, user: str, name: Channel, question: str, depth: int = 50) -> list[str]:
     """The turns that one channel alone brings, best first."""
-    reader = (await memory.open()).strategies["tree_tiers"].reader
+    reader = (await memory.open()).strategies["tree_tiers"].ports.reader
     (vector,) = await FakeEmbedder(384, id="fake:tree").embed([question], kind="query")
     asked = Asked(name, 0, Phrasing.FULL, 1.0, question, tuple(vector.tolist()))
     (ranking,) = await reader.rank(user, [asked], depth=depth, filters=Filters(), belief=Belief())
