@@ -1,5 +1,5 @@
 // Turns by their context, as search/contexts, within a session, an agent and a stretch of time.
-// params: scope, queries, limit, session_from, session_to, agent_from, agent_to, after, before
+// params: scope, queries, limit, session_from, session_to, agent_from, agent_to, after, before, paths
 // mode: read
 UNWIND $queries AS query
 CALL (query) {
@@ -12,6 +12,6 @@ CALL (query) {
       LIMIT $limit)
     SCORE AS score
   WITH turn, score ORDER BY score DESC, turn.uid
-  RETURN collect(turn.uid) AS turns
+  RETURN collect(turn.uid) AS turns, collect(CASE WHEN $paths THEN [labels(turn), turn.uid] END) AS paths
 }
-RETURN query.position AS position, turns
+RETURN query.position AS position, turns, paths

@@ -1,5 +1,5 @@
 // Turns behind the long-term records whose embedding is nearest to each query. Beliefs as in search/records.
-// params: scope, queries, limit, known_at, true_from, true_to
+// params: scope, queries, limit, known_at, true_from, true_to, paths
 // mode: read
 UNWIND $queries AS query
 CALL (query) {
@@ -11,7 +11,9 @@ CALL (query) {
       LIMIT $limit)
     SCORE AS score
   WITH record, score ORDER BY score DESC
-  MATCH (record)-[:EVIDENCED_BY]->(turn) WHERE turn.scope = $scope AND turn.position IS NOT NULL
-  RETURN collect(turn.uid) AS turns, collect(record.uid) AS nodes
+  MATCH (record)-[proof:EVIDENCED_BY]->(turn) WHERE turn.scope = $scope AND turn.position IS NOT NULL
+  RETURN collect(turn.uid) AS turns, collect(record.uid) AS nodes,
+    collect(CASE WHEN $paths
+      THEN [labels(record), record.uid, '>' + type(proof), labels(turn), turn.uid] END) AS paths
 }
-RETURN query.position AS position, turns, nodes
+RETURN query.position AS position, turns, nodes, paths

@@ -1,5 +1,5 @@
 // Turns by their passages, as search/passages, within a session, an agent and a stretch of time.
-// params: scope, queries, limit, session_from, session_to, agent_from, agent_to, after, before
+// params: scope, queries, limit, session_from, session_to, agent_from, agent_to, after, before, paths
 // mode: read
 UNWIND $queries AS query
 CALL (query) {
@@ -12,6 +12,9 @@ CALL (query) {
       LIMIT $limit)
     SCORE AS score
   WITH passage, score ORDER BY score DESC, passage.uid
-  RETURN collect(passage.turn_uid) AS turns
+  RETURN collect(passage.turn_uid) AS turns,
+    collect(CASE WHEN $paths THEN head(COLLECT {
+      MATCH (passage)<-[tie:HAS_PASSAGE]-(turn) WHERE turn.scope = $scope
+      RETURN [labels(passage), passage.uid, '<' + type(tie), labels(turn), turn.uid] }) END) AS paths
 }
-RETURN query.position AS position, turns
+RETURN query.position AS position, turns, paths

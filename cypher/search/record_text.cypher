@@ -1,5 +1,5 @@
 // Turns behind the records that hold the words of each query; beliefs as in search/records.
-// params: scope, queries, limit, known_at, true_from, true_to
+// params: scope, queries, limit, known_at, true_from, true_to, paths
 // mode: read
 UNWIND $queries AS query
 CALL (query) {
@@ -8,8 +8,10 @@ CALL (query) {
   WHERE score > 0 AND record.scope = $scope
     AND record.recorded_at <= $known_at AND record.superseded_at > $known_at
     AND record.valid_from <= $true_to AND record.valid_to > $true_from
-  MATCH (record)-[:EVIDENCED_BY]->(turn) WHERE turn.scope = $scope AND turn.position IS NOT NULL
-  WITH record, turn ORDER BY score DESC, record.uid, turn.position
-  RETURN collect(turn.uid) AS turns, collect(record.uid) AS nodes
+  MATCH (record)-[proof:EVIDENCED_BY]->(turn) WHERE turn.scope = $scope AND turn.position IS NOT NULL
+  WITH record, proof, turn ORDER BY score DESC, record.uid, turn.position
+  RETURN collect(turn.uid) AS turns, collect(record.uid) AS nodes,
+    collect(CASE WHEN $paths
+      THEN [labels(record), record.uid, '>' + type(proof), labels(turn), turn.uid] END) AS paths
 }
-RETURN query.position AS position, turns, nodes
+RETURN query.position AS position, turns, nodes, paths

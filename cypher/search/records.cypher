@@ -1,6 +1,6 @@
 // Turns behind the records whose embedding is nearest to each query, among those believed at $known_at and
 // true at some time of [$true_from, $true_to].
-// params: scope, queries, limit, known_at, true_from, true_to
+// params: scope, queries, limit, known_at, true_from, true_to, paths
 // mode: read
 UNWIND $queries AS query
 CALL (query) {
@@ -11,8 +11,10 @@ CALL (query) {
         AND record.valid_from <= $true_to AND record.valid_to > $true_from
       LIMIT $limit)
     SCORE AS score
-  MATCH (record)-[:EVIDENCED_BY]->(turn) WHERE turn.scope = $scope AND turn.position IS NOT NULL
-  WITH record, turn ORDER BY score DESC, record.uid, turn.position
-  RETURN collect(turn.uid) AS turns, collect(record.uid) AS nodes
+  MATCH (record)-[proof:EVIDENCED_BY]->(turn) WHERE turn.scope = $scope AND turn.position IS NOT NULL
+  WITH record, proof, turn ORDER BY score DESC, record.uid, turn.position
+  RETURN collect(turn.uid) AS turns, collect(record.uid) AS nodes,
+    collect(CASE WHEN $paths
+      THEN [labels(record), record.uid, '>' + type(proof), labels(turn), turn.uid] END) AS paths
 }
-RETURN query.position AS position, turns, nodes
+RETURN query.position AS position, turns, nodes, paths

@@ -1,5 +1,5 @@
 // Turns of the segments whose summary is nearest to each query, without the tree above them; nearest turns first.
-// params: scope, queries, nodes, limit
+// params: scope, queries, nodes, limit, paths
 // mode: read
 UNWIND $queries AS query
 CALL (query) {
@@ -8,10 +8,12 @@ CALL (query) {
     SCORE AS near
   WITH leaf, near WHERE leaf.is_leaf
   ORDER BY near DESC LIMIT $nodes
-  MATCH (leaf)-[:SUMMARISES]->()-[:COVERS]->(turn)
+  MATCH (leaf)-[tells:SUMMARISES]->(segment)-[covers:COVERS]->(turn)
   WHERE turn.scope = $scope AND turn.context_embedding IS NOT NULL
-  WITH turn, leaf, vector.similarity.cosine(turn.context_embedding, query.embedding) AS score
+  WITH turn, leaf, tells, segment, covers, vector.similarity.cosine(turn.context_embedding, query.embedding) AS score
   ORDER BY score DESC, turn.uid LIMIT $limit
-  RETURN collect(turn.uid) AS turns, collect(leaf.uid) AS nodes
+  RETURN collect(turn.uid) AS turns, collect(leaf.uid) AS nodes,
+    collect(CASE WHEN $paths THEN [labels(leaf), leaf.uid, '>' + type(tells),
+      labels(segment), segment.uid, '>' + type(covers), labels(turn), turn.uid] END) AS paths
 }
-RETURN query.position AS position, turns, nodes
+RETURN query.position AS position, turns, nodes, paths

@@ -1,26 +1,44 @@
-// Turns behind the records of the days, months and years that each window touches, and turns said in it.
-// params: scope, queries, limit, known_at, true_from, true_to
+// Turns behind the records of the days, months and years that each window touches, and turns said in it. Records
+// of years come first in a window of years; in a shorter one after those of its months and days, and only $years
+// of them: "in 2022" is the vaguest answer to "in May 2022". Dates are read in the order of their index, which
+// `ORDER BY` names with the scope, so that each part ends at its limit however wide the window is.
+// params: scope, queries, limit, years, known_at, true_from, true_to, paths
 // mode: read
 UNWIND $queries AS query
 CALL (query) {
   CALL (query) {
-    MATCH (day:Day) WHERE day.scope = $scope AND day.uid >= query.day_from AND day.uid <= query.day_to
-    MATCH (day)<-[:ON_DAY]-(record) WHERE record.scope = $scope
-    RETURN record, day.uid AS node
-    UNION
-    MATCH (month:Month) WHERE month.scope = $scope AND month.uid >= query.month_from AND month.uid <= query.month_to
-    MATCH (month)<-[:IN_MONTH]-(record) WHERE record.scope = $scope
-    RETURN record, month.uid AS node
+    CALL (query) {
+      MATCH (date:Day) WHERE date.scope = $scope AND date.uid >= query.day_from AND date.uid <= query.day_to
+      WITH date ORDER BY date.scope, date.uid
+      MATCH (date)<-[tie:ON_DAY]-(record)
+      WHERE record.scope = $scope AND record.recorded_at <= $known_at AND record.superseded_at > $known_at
+        AND record.valid_from <= $true_to AND record.valid_to > $true_from
+      RETURN date, date.uid AS node, tie, record, 1 AS place LIMIT $limit
+      UNION ALL
+      MATCH (date:Month) WHERE date.scope = $scope AND date.uid >= query.month_from AND date.uid <= query.month_to
+      WITH date ORDER BY date.scope, date.uid
+      MATCH (date)<-[tie:IN_MONTH]-(record)
+      WHERE record.scope = $scope AND record.recorded_at <= $known_at AND record.superseded_at > $known_at
+        AND record.valid_from <= $true_to AND record.valid_to > $true_from
+      RETURN date, date.uid AS node, tie, record, 1 AS place LIMIT $limit
+      UNION ALL
+      MATCH (date:Year) WHERE date.scope = $scope AND date.uid >= query.year_from AND date.uid <= query.year_to
+      WITH date ORDER BY date.scope, date.uid
+      MATCH (date)<-[tie:IN_YEAR]-(record)
+      WHERE record.scope = $scope AND record.recorded_at <= $known_at AND record.superseded_at > $known_at
+        AND record.valid_from <= $true_to AND record.valid_to > $true_from
+      RETURN date, date.uid AS node, tie, record, query.years AS place LIMIT $years
+    }
+    WITH record, head(collect([date, node, tie, place])) AS dated
+    MATCH (record)-[proof:EVIDENCED_BY]->(turn) WHERE turn.scope = $scope AND turn.position IS NOT NULL
+    RETURN turn, dated[1] AS node, dated[3] AS place, CASE WHEN $paths THEN [labels(dated[0]), dated[0].uid,
+      '<' + type(dated[2]), labels(record), record.uid, '>' + type(proof), labels(turn), turn.uid] END AS path
+    UNION ALL
+    MATCH (turn:Turn) WHERE turn.scope = $scope AND turn.said_at >= query.said_from AND turn.said_at < query.said_to
+    WITH turn ORDER BY turn.scope, turn.said_at LIMIT $limit
+    RETURN turn, '' AS node, 3 AS place, CASE WHEN $paths THEN [labels(turn), turn.uid] END AS path
   }
-  WITH DISTINCT record, node
-  WHERE record.recorded_at <= $known_at AND record.superseded_at > $known_at
-    AND record.valid_from <= $true_to AND record.valid_to > $true_from
-  MATCH (record)-[:EVIDENCED_BY]->(turn) WHERE turn.scope = $scope AND turn.position IS NOT NULL
-  RETURN turn.uid AS uid, node, 0 AS late, turn.said_at AS said_at
-  UNION
-  MATCH (turn:Turn) WHERE turn.scope = $scope AND turn.said_at >= query.said_from AND turn.said_at < query.said_to
-  RETURN turn.uid AS uid, '' AS node, 1 AS late, turn.said_at AS said_at ORDER BY said_at, uid LIMIT $limit
+  WITH turn, node, path ORDER BY place, turn.said_at, turn.uid, node LIMIT $limit
+  RETURN collect(turn.uid) AS turns, collect(node) AS nodes, collect(path) AS paths
 }
-WITH query, uid, node, late, said_at ORDER BY late, said_at, uid, node
-WITH query.position AS position, collect(uid)[..$limit] AS turns, collect(node)[..$limit] AS nodes
-RETURN position, turns, nodes
+RETURN query.position AS position, turns, nodes, paths

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from graphmem.cli.output import width
 from graphmem.model.checkup import Problem
-from graphmem.model.hit import ChannelRank, Citation, Explanation, Hit
+from graphmem.model.hit import Citation, Explanation, GraphPath, Hit, PathNode
 from graphmem.model.plan import QueryPlan
 from graphmem.model.results import StoredMemory
 
@@ -159,17 +159,25 @@ def _citation(citation: Citation, *, full: bool, ids: bool) -> Iterator[Text]:
 
 def _explanation(hit: Hit, why: Explanation) -> Iterator[Text]:
     for each in sorted(why.channels, key=lambda each: (each.rank, each.channel)):
-        yield Text(f"{_INDENT}found by {_channel(each)}", style="dim")
+        yield Text(
+            f"{_INDENT}found by {each.channel} at rank {each.rank} (weight {each.weight:.3g})", style="dim"
+        )
+        if each.path:
+            yield Text(f"{_INDENT}  {path(each.path)}", style="dim")
     factors = " · ".join(f"{name} {value:.3g}" for name, value in why.factors.items())
     if factors:
         yield Text(f"{_INDENT}factors: {factors}", style="dim")
-    for step in why.path:
-        yield Text(f"{_INDENT}path {step}", style="dim")
 
 
-def _channel(each: ChannelRank) -> str:
-    via = f" through {each.via}" if each.via else ""
-    return f"{each.channel} at rank {each.rank} (weight {each.weight:.3g}){via}"
+def path(nodes: GraphPath) -> str:
+    """A path through the graph as a pattern of Cypher; a step by a property reads ~quotes~>."""
+    return "".join(_arrow(node) + f"(:{':'.join(node.labels)} {{uid: {node.id!r}}})" for node in nodes)
+
+
+def _arrow(node: PathNode) -> str:
+    if not node.relationship or node.relationship.islower():
+        return f" ~{node.relationship}~> " if node.relationship else ""
+    return f"-[:{node.relationship}]->" if node.forward else f"<-[:{node.relationship}]-"
 
 
 def _wrapped(text: str, *, first: str, style: str = "", limit: int | None = None) -> Iterator[Text]:

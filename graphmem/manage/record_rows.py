@@ -57,7 +57,8 @@ class RecordRows:
 
     def dates(self, record: RecordDraft) -> Dates:
         """The date that a record names, else the day on which it was said."""
-        return dates_of(record.interval) if record.interval else date_of(self.said_at(record))
+        said_at = self.said_at(record)
+        return dates_of(record.interval, said_at) if record.interval else date_of(said_at)
 
     def said_at(self, record: RecordDraft) -> datetime | None:
         """When the last turn behind the record was said: the one that completes it."""

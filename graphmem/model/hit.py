@@ -70,26 +70,42 @@ class Citation:
 
 
 @dataclass(frozen=True, slots=True)
+class PathNode:
+    """A node on the way to a turn, and the relationship by which it was reached from the node before.
+
+    relationship: its type, "" for the first node; in lower case it is a property of the node before that
+    holds this one's id. forward: whether the relationship points here, not at the node before.
+    """
+
+    labels: tuple[str, ...]
+    id: str
+    relationship: str = ""
+    forward: bool = True
+
+
+GraphPath = tuple[PathNode, ...]
+"""From the node that a channel's index found to the turn."""
+
+
+@dataclass(frozen=True, slots=True)
 class ChannelRank:
-    """A channel that found a turn, with the turn's 1-based rank there, and through which node."""
+    """A channel that found a turn, with the turn's 1-based rank there, and the path that led to it."""
 
     channel: str
     rank: int
     weight: float
-    via: str = ""
+    path: GraphPath = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why a hit stands where it does.
+    """Why a hit stands where it does: it was found through its first citation.
 
-    factors: what multiplied or raised its fused score, by name; path: the way through the graph, as
-    Cypher-like text.
+    channels: that found this turn. factors: what multiplied or raised its fused score, by name.
     """
 
     channels: tuple[ChannelRank, ...]
     factors: Mapping[str, float]
-    path: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from graphmem.model.hit import Citation
+from graphmem.model.hit import Citation, GraphPath
 from graphmem.model.interval import Interval
 from graphmem.model.plan import Phrasing
 
@@ -52,7 +52,8 @@ class Ranking:
     """Distinct turns that one query found, best first.
 
     via: for a turn, the node through which it was found when that is not the turn itself.
-    seconds: that the channel took, all its queries together.
+    seconds: that the channel took, all its queries together. paths: for a turn, the way by which it was
+    found; empty unless paths were asked for.
     """
 
     channel: Channel
@@ -62,6 +63,7 @@ class Ranking:
     turns: tuple[str, ...]
     via: Mapping[str, str] = field(default_factory=dict)
     seconds: float = 0.0
+    paths: Mapping[str, GraphPath] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,19 @@ class SearchReader(Protocol):
         ...
 
     async def rank(
-        self, scope: str, asked: Sequence[Asked], *, depth: int, filters: Filters, belief: Belief
+        self,
+        scope: str,
+        asked: Sequence[Asked],
+        *,
+        depth: int,
+        filters: Filters,
+        belief: Belief,
+        paths: bool = False,
     ) -> tuple[Ranking, ...]:
-        """One ranking per query, all channels in parallel, each of at most `depth` nodes."""
+        """One ranking per query, all channels in parallel, each of at most `depth` nodes.
+
+        paths: the rankings also tell by which way each turn was found, which takes a little longer.
+        """
         ...
 
     async def matching(

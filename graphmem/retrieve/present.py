@@ -40,7 +40,7 @@ class Present:
             record = _best(card, asked)
             citations = _citations(card, record, cards)
             cited.update(citation.turn_id for citation in citations)
-            explanation = _explained(each, record, rankings) if self.explain else None
+            explanation = _explained(each, rankings) if self.explain else None
             similarity = similarities.get(each.candidate.uid)
             hits.append(_hit(each, card, record, citations, similarity, explanation))
         return current_first(hits)
@@ -112,20 +112,16 @@ def _hit(
     )
 
 
-def _explained(each: Scored, record: RecordCard | None, rankings: Sequence[Ranking]) -> Explanation:
+def _explained(each: Scored, rankings: Sequence[Ranking]) -> Explanation:
     uid = each.candidate.uid
-    found = [
+    found = (
         ChannelRank(
             channel=f"{ranking.channel}/{ranking.phrasing}",
             rank=ranking.turns.index(uid) + 1,
             weight=ranking.weight,
-            via=ranking.via.get(uid, ""),
+            path=ranking.paths.get(uid, ()),
         )
         for ranking in rankings
         if uid in ranking.turns
-    ]
-    session = f"(:Session {{uid: {each.candidate.session_uid!r}}})-[:HAS_TURN]->(:Turn {{uid: {uid!r}}})"
-    path = [session]
-    if record:
-        path.append(f"(:Record {{uid: {record.uid!r}}})-[:EVIDENCED_BY]->(:Turn {{uid: {uid!r}}})")
-    return Explanation(tuple(found), each.factors, tuple(path))
+    )
+    return Explanation(tuple(found), each.factors)

@@ -65,13 +65,25 @@ class Recall:
     depth: int = 200
 
     async def __call__(
-        self, scope: str, plan: QueryPlan, *, top_k: int, filters: Filters, belief: Belief
+        self,
+        scope: str,
+        plan: QueryPlan,
+        *,
+        top_k: int,
+        filters: Filters,
+        belief: Belief,
+        paths: bool = False,
     ) -> tuple[Ranking, ...]:
-        """Rankings of turns, first of the channels that need no vector: these run while the model embeds."""
+        """Rankings of turns, first of the channels that need no vector: these run while the model embeds.
+
+        paths: they also tell by which way each turn was found.
+        """
         depth = max(4 * top_k, self.depth)
 
         async def ranked(asked: Sequence[Asked]) -> tuple[Ranking, ...]:
-            return await self.reader.rank(scope, asked, depth=depth, filters=filters, belief=belief)
+            return await self.reader.rank(
+                scope, asked, depth=depth, filters=filters, belief=belief, paths=paths
+            )
 
         async def embedded() -> tuple[Ranking, ...]:
             return await ranked(await self._embedded(plan))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from time import perf_counter
 
-from graphmem.model.hit import Filters, Hit, SearchRequest, SearchResult
+from graphmem.model.hit import Filters, GraphPath, Hit, PathNode, SearchRequest, SearchResult
 from graphmem.model.plan import Access, Phrasing, QueryPlan
 from graphmem.model.ranking import Belief, Candidate, Card, Channel, Ranking, Scored
 from graphmem.model.stated import MEMORY, times
@@ -55,7 +55,12 @@ class Search:
         plan = await self.planner(request.query, speakers, request.reference_time, scope=request.scope)
         watch("plan")
         rankings = await self.recall(
-            request.scope, plan, top_k=request.top_k, filters=request.filters, belief=belief
+            request.scope,
+            plan,
+            top_k=request.top_k,
+            filters=request.filters,
+            belief=belief,
+            paths=request.explain,
         )
         wanted = await self._wanted(request, belief)
         if wanted is not None:
@@ -106,7 +111,8 @@ class Search:
         if 0 < len(wanted) <= _EXACT:
             near = await self._similarities(request, sorted(wanted))
             order = tuple(sorted(near, key=lambda turn: -near[turn]))
-            kept.append(Ranking(Channel.EXACT, 0, Phrasing.FULL, 1.0, order))
+            paths = {turn: _proof(min(wanted[turn]), turn) for turn in order} if request.explain else {}
+            kept.append(Ranking(Channel.EXACT, 0, Phrasing.FULL, 1.0, order, paths=paths))
         return tuple(kept)
 
     async def _with_neighbours(self, request: SearchRequest, hits: Sequence[Hit]) -> tuple[Hit, ...]:
@@ -158,6 +164,11 @@ class _Selection:
     shown: Mapping[str, Card]
     cards: Mapping[str, Card]
     similarities: Mapping[str, float]
+
+
+def _proof(record: str, turn: str) -> GraphPath:
+    """The way from a record that the filters admit to a turn behind it, as search/matching goes."""
+    return PathNode(("Record",), record), PathNode(("Turn",), turn, "EVIDENCED_BY")
 
 
 def _wished(rankings: Sequence[Ranking]) -> list[str]:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 from typer.testing import Result
 
-from graphmem.model.hit import ChannelRank, Citation, Explanation, Filters, Hit, SearchResult
+from graphmem.model.hit import ChannelRank, Citation, Explanation, Filters, Hit, PathNode, SearchResult
 from graphmem.model.results import ConsolidateResult, FailedSegment, MemoryPage, StoredMemory
 from tests.unit.cli.conftest import FakeMemory
 
@@ -40,9 +40,30 @@ EXPLAINED = Hit(
     citations=(),
     similarity=0.5,
     explanation=Explanation(
-        (ChannelRank("contexts", 2, 1.0, "lyon"), ChannelRank("passages", 1, 0.5)),
+        (
+            ChannelRank("contexts", 2, 1.0),
+            ChannelRank(
+                "time",
+                1,
+                0.5,
+                (
+                    PathNode(("Day",), "2026-05-03"),
+                    PathNode(("Record", "Fact"), "r1", "ON_DAY", forward=False),
+                    PathNode(("Turn",), "t1", "EVIDENCED_BY"),
+                ),
+            ),
+            ChannelRank(
+                "tree",
+                3,
+                0.5,
+                (
+                    PathNode(("Summary",), "s1"),
+                    PathNode(("Record",), "r1", "quotes"),
+                    PathNode(("Turn",), "t1", "EVIDENCED_BY"),
+                ),
+            ),
+        ),
         {"speaker": 1.5},
-        ("(:Session)-[:HAS_TURN]->(:Turn)",),
     ),
 )
 STORED = StoredMemory(
@@ -76,10 +97,13 @@ def test_explain_shows_channels_factors_path_and_times(run: Run, memory: FakeMem
     assert run("search", "Where?", "--user", "ana", "--explain").stdout.splitlines() == [
         "1. Ana moved.",
         "   turn · score 0.333 · similarity 0.50 · id r1",
-        "   found by passages at rank 1 (weight 0.5)",
-        "   found by contexts at rank 2 (weight 1) through lyon",
+        "   found by time at rank 1 (weight 0.5)",
+        "     (:Day {uid: '2026-05-03'})<-[:ON_DAY]-(:Record:Fact {uid: 'r1'})"
+        "-[:EVIDENCED_BY]->(:Turn {uid: 't1'})",
+        "   found by contexts at rank 2 (weight 1)",
+        "   found by tree at rank 3 (weight 0.5)",
+        "     (:Summary {uid: 's1'}) ~quotes~> (:Record {uid: 'r1'})-[:EVIDENCED_BY]->(:Turn {uid: 't1'})",
         "   factors: speaker 1.5",
-        "   path (:Session)-[:HAS_TURN]->(:Turn)",
         "took plan 1.2 ms · recall 20.0 ms",
     ]
 

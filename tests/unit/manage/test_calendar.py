@@ -38,8 +38,31 @@ def test_a_week_links_its_seven_days() -> None:
     assert (len(week.days), week.days[0], week.days[-1]) == (7, "2023-05-01", "2023-05-07")
 
 
-def test_centuries_are_bounded() -> None:
-    assert len(dates_of(interval("1800-01-01", "1900-01-01", Granularity.YEAR)).years) == 20
+def test_each_year_of_a_century_is_linked_and_of_a_longer_time_its_ends() -> None:
+    century = dates_of(interval("1800-01-01", "1900-01-01", Granularity.YEAR)).years
+    assert (len(century), century[0], century[15], century[-1]) == (100, "1800", "1815", "1899")
+    longer = dates_of(interval("0800-01-01", "1900-01-01", Granularity.YEAR))
+    assert longer == Dates(years=("0800", "1899"))
+
+
+SAID = datetime(2019, 8, 9, 23, 30, tzinfo=timezone(timedelta(hours=-2)))
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "granularity", "dates"),
+    [
+        ("2016-01-01", "", Granularity.YEAR, Dates(years=("2016", "2017", "2018", "2019"))),
+        ("2019-06-01", "", Granularity.MONTH, Dates(months=("2019-06", "2019-07", "2019-08"))),
+        ("2019-08-08", "", Granularity.DAY, Dates(days=("2019-08-08", "2019-08-09"))),
+        ("2020-01-01", "", Granularity.YEAR, Dates(years=("2020",))),
+        ("", "2019-10-01", Granularity.MONTH, Dates(months=("2019-08", "2019-09"))),
+        ("", "2018-01-01", Granularity.YEAR, Dates(years=("2017",))),
+    ],
+)
+def test_an_open_interval_reaches_to_the_day_it_was_told(
+    start: str, end: str, granularity: Granularity, dates: Dates
+) -> None:
+    assert dates_of(interval(start, end, granularity), SAID) == dates
 
 
 def test_the_day_is_the_speakers_own() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from graphmem.model.hit import ChannelRank, Citation, SearchRequest
+from graphmem.model.hit import ChannelRank, Citation, PathNode, SearchRequest
 from graphmem.model.plan import Phrasing
 from graphmem.model.ranking import Candidate, Card, Channel, Ranking, RecordCard, Scored
 from graphmem.retrieve.present import Present
@@ -46,21 +46,19 @@ def test_no_more_than_asked_for() -> None:
     assert len(present(turns, [card(f"t{n}") for n in range(5)], top_k=2)) == 2
 
 
-def test_an_explanation_names_channels_ranks_factors_and_the_path() -> None:
+def test_an_explanation_names_channels_ranks_factors_and_the_ways_that_led_to_the_turn() -> None:
     record = RecordCard("r1", "fact", "Ana's bike.", ("t1",))
+    turn = PathNode(("Turn",), "t1", "EVIDENCED_BY")
+    ways = {"t1": (PathNode(("Record", "Fact"), "r2"), turn), "t9": (PathNode(("Turn",), "t9"),)}
     rankings = [
         Ranking(Channel.PASSAGES, 0, Phrasing.FULL, 0.5, ("t0", "t1")),
-        Ranking(Channel.RECORDS, 0, Phrasing.FULL, 1.0, ("t1",), {"t1": "r1"}),
-        Ranking(Channel.CONTEXTS, 0, Phrasing.FULL, 1.0, ("t9",)),
+        Ranking(Channel.RECORDS, 0, Phrasing.FULL, 1.0, ("t1",), {"t1": "r2"}, paths=ways),
+        Ranking(Channel.CONTEXTS, 0, Phrasing.FULL, 1.0, ("t9",), paths=ways),
     ]
     (hit,) = present([scored("t1")], [card("t1", record)], explain=True, rankings=rankings)
     assert hit.explanation is not None
     assert hit.explanation.channels == (
         ChannelRank("passages/full", 2, 0.5),
-        ChannelRank("records/full", 1, 1.0, "r1"),
+        ChannelRank("records/full", 1, 1.0, (PathNode(("Record", "Fact"), "r2"), turn)),
     )
     assert hit.explanation.factors == {"speaker": 1.5}
-    assert hit.explanation.path == (
-        "(:Session {uid: 's'})-[:HAS_TURN]->(:Turn {uid: 't1'})",
-        "(:Record {uid: 'r1'})-[:EVIDENCED_BY]->(:Turn {uid: 't1'})",
-    )

@@ -33,12 +33,21 @@ class RecordingReader:
     def __init__(self) -> None:
         self.asked: list[Asked] = []
         self.depth = 0
+        self.paths = False
         self.words = asyncio.Event()
 
     async def rank(
-        self, scope: str, asked: Sequence[Asked], *, depth: int, filters: Filters, belief: Belief
+        self,
+        scope: str,
+        asked: Sequence[Asked],
+        *,
+        depth: int,
+        filters: Filters,
+        belief: Belief,
+        paths: bool = False,
     ) -> tuple[Ranking, ...]:
         self.asked += asked
+        self.paths = paths
         self.depth = depth
         if any(each.channel is Channel.CONTEXT_TEXT for each in asked):
             self.words.set()
@@ -83,6 +92,13 @@ async def test_the_depth_grows_with_what_is_shown() -> None:
     reader = RecordingReader()
     await recalled(reader, WORDS, top_k=100)
     assert reader.depth == 400
+
+
+async def test_the_reader_tells_paths_when_they_are_asked_for() -> None:
+    reader = RecordingReader()
+    recall = Recall(reader, FakeEmbedder(), (WORDS,))  # type: ignore[arg-type]  # one method
+    await recall("s", PLAN, top_k=10, filters=Filters(), belief=Belief(), paths=True)
+    assert reader.paths
 
 
 async def test_what_stands_beside_a_route_is_asked_too_and_weighs_less() -> None:
