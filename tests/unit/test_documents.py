@@ -17,6 +17,7 @@ import typer
 
 from graphmem import AsyncMemory, Memory
 from graphmem.cli.app import Commands, app
+from graphmem.store.vocabulary import LABELS, TYPES
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = sorted(
@@ -211,3 +212,15 @@ def test_examples_in_python_call_verbs_by_their_names_and_arguments(document: st
                 wrong += [(verb, name) for name in given if known is not None and name not in known]
                 wrong += [(verb, "")] if verb not in VERBS else []
     assert wrong == []
+
+
+def test_the_page_of_the_graph_names_every_label_and_relationship() -> None:
+    page = read("docs/graph.md")
+    named = set(re.findall(r"\b[A-Z]\w+\b", page))
+    assert sorted((LABELS | TYPES) - named) == []
+    types = {
+        each
+        for pattern in re.findall(r":([A-Z_|]+)[\]*{ ]", prose("docs/graph.md"))
+        for each in pattern.split("|")
+    }
+    assert sorted(types - TYPES) == []
