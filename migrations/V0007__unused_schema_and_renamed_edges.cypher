@@ -17,11 +17,13 @@ DROP INDEX profile_by_attribute IF EXISTS;
 DROP INDEX segment_by_lease IF EXISTS;
 // No search asked for the words of summaries: their vectors are searched.
 DROP INDEX summary_text IF EXISTS;
-// The tokens by which that index filtered. In batches: a whole store in one transaction could exceed its memory.
+// The tokens by which that index filtered go; told becomes summarised_leaves. In batches: a whole store in one
+// transaction could exceed its memory.
 MATCH (summary:Summary)
-WHERE summary.scope IS NOT NULL AND summary.filter_tokens IS NOT NULL
+WHERE summary.scope IS NOT NULL AND (summary.filter_tokens IS NOT NULL OR summary.told IS NOT NULL)
 CALL (summary) {
-  REMOVE summary.filter_tokens
+  SET summary.summarised_leaves = coalesce(summary.told, summary.summarised_leaves)
+  REMOVE summary.told, summary.filter_tokens
 } IN TRANSACTIONS OF 1000 ROWS;
 // CLOSES becomes CLOSED_VERSION_OF, between records of one user; other edges of that type are somebody else's.
 MATCH (version:Record)-[former:CLOSES]->(original:Record)

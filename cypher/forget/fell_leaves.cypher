@@ -14,7 +14,7 @@ CALL (leaves) {
   UNWIND leaves AS leaf
   MATCH (above:Summary)-[:PARENT_OF*1..64]->(leaf)
   WITH above, count(DISTINCT leaf) AS lost
-  SET above.leaf_count = above.leaf_count - lost, above.stale = true, above.told = 0, above.text = '',
+  SET above.leaf_count = above.leaf_count - lost, above.stale = true, above.summarised_leaves = 0, above.text = '',
     above.quotes = []
   REMOVE above.embedding
   RETURN collect(above) AS aboves

@@ -12,4 +12,4 @@ MATCH (record)-[:FROM_SEGMENT]->(:Segment)<-[:SUMMARISES]-(leaf:Summary)
 WITH DISTINCT leaf
 MATCH (above:Summary)-[:PARENT_OF*0..64]->(leaf)
 WITH DISTINCT above
-SET above.stale = true, above.told = 0, above.text = '', above.quotes = []
+SET above.stale = true, above.summarised_leaves = 0, above.text = '', above.quotes = []

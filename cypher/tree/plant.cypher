@@ -5,4 +5,4 @@ UNWIND $leaves AS row
 MATCH (segment:Segment {scope: $scope, uid: row.segment_uid})
 MATCH (leaf:Summary {scope: $scope, uid: row.uid})
 MERGE (leaf)-[:SUMMARISES]->(segment)
-SET leaf.text = row.text, leaf.quotes = row.quotes, leaf.told = 1, leaf.stale = false
+SET leaf.text = row.text, leaf.quotes = row.quotes, leaf.summarised_leaves = 1, leaf.stale = false

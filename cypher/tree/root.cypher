@@ -10,7 +10,8 @@ CALL (scope) {
 WITH scope WHERE scope.forgetting_at IS NULL
 MERGE (root:Summary {scope: $scope, uid: $uid})
 ON CREATE SET root.depth = 0, root.is_leaf = false, root.parent_uid = '', root.child_count = 0, root.leaf_count = 0,
-  root.text = '', root.quotes = [], root.told = 0, root.stale = false, root.from = $unknown, root.to = $unknown,
+  root.text = '', root.quotes = [], root.summarised_leaves = 0, root.stale = false,
+  root.from = $unknown, root.to = $unknown,
   root.tier = 'mid', root.visits = 0, root.interactions = 0, root.last_used_at = $now, root:MidTerm
 ON MATCH SET root.depth = root.depth
 MERGE (scope)-[:TREE_ROOT]->(root)

@@ -2,6 +2,6 @@
 // params: scope
 // mode: read
 MATCH (node:Summary {scope: $scope, stale: true})
-RETURN node.uid AS uid, node.is_leaf AS is_leaf, node.leaf_count AS leaf_count, node.told AS told,
-  node.depth AS depth
+RETURN node.uid AS uid, node.is_leaf AS is_leaf, node.leaf_count AS leaf_count,
+  node.summarised_leaves AS summarised_leaves, node.depth AS depth
 ORDER BY node.depth DESC, node.uid

@@ -3,6 +3,6 @@
 // mode: write
 UNWIND $texts AS row
 MATCH (node:Summary {scope: $scope, uid: row.uid})
-SET node.text = row.text, node.quotes = row.quotes, node.told = row.leaf_count,
+SET node.text = row.text, node.quotes = row.quotes, node.summarised_leaves = row.leaf_count,
   node.stale = node.leaf_count <> row.leaf_count
 RETURN node.uid AS uid

@@ -4,13 +4,13 @@
 // mode: write
 UNWIND $nodes AS row
 MERGE (node:Summary {scope: $scope, uid: row.uid})
-ON CREATE SET node.text = '', node.quotes = [], node.told = 0, node.visits = 0, node.interactions = 0,
+ON CREATE SET node.text = '', node.quotes = [], node.summarised_leaves = 0, node.visits = 0, node.interactions = 0,
   node.last_used_at = $now, node.stale = row.is_leaf,
   node.tier = CASE WHEN row.is_leaf THEN 'short' ELSE 'mid' END,
   node:$(CASE WHEN row.is_leaf THEN 'ShortTerm' ELSE 'MidTerm' END)
 SET node.depth = row.depth, node.is_leaf = row.is_leaf, node.parent_uid = row.parent_uid,
   node.child_count = row.child_count, node.leaf_count = row.leaf_count, node.from = row.from, node.to = row.to,
-  node.told = CASE WHEN row.leaf_count < node.told THEN 0 ELSE node.told END,
+  node.summarised_leaves = CASE WHEN row.leaf_count < node.summarised_leaves THEN 0 ELSE node.summarised_leaves END,
   node.stale = CASE WHEN row.is_leaf THEN node.stale ELSE true END
 WITH node, row
 CALL (node, row) {

@@ -42,13 +42,11 @@ class Access(StrEnum):
 class Phrasing(StrEnum):
     """The forms in which one query is asked.
 
-    FULL as asked; UNNAMED without the speakers it names, since the speaker acts as a factor instead;
-    STATEMENT the unnamed form without its question words, close to how an answer is worded.
+    FULL as asked; UNNAMED without the speakers it names, since the speaker acts as a factor instead.
     """
 
     FULL = "full"
     UNNAMED = "unnamed"
-    STATEMENT = "statement"
 
 
 @dataclass(frozen=True, slots=True)

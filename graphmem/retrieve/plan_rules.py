@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from graphmem.model.interval import Interval, TimeExpression
-from graphmem.model.plan import Operation, Query, QueryPlan, QuestionType, Route
-from graphmem.retrieve.phrase import named, phrasings, statement, unnamed
+from graphmem.model.plan import Operation, QueryPlan, QuestionType, Route
+from graphmem.retrieve.phrase import named, phrasings, unnamed
 
 _TIME = re.compile(
     r"^\s*(?:(?:in|on|since|until|for|from|by) )?"
@@ -75,12 +75,10 @@ class RulesPlanner:
     """Plans a question by rules; deterministic, some tens of microseconds.
 
     find_times: the time resolver; compound: give a route of its own to each of two named speakers.
-    rewrites: ask a distributed question also without its question words.
     """
 
     find_times: Callable[[str, datetime | None], Sequence[TimeExpression]]
     compound: bool = True
-    rewrites: bool = False
 
     async def __call__(
         self, question: str, speakers: Sequence[str], reference_time: datetime, *, scope: str = ""
@@ -96,12 +94,11 @@ class RulesPlanner:
         operation = _operation(question, unnamed(question, mentioned))
         window = None if wants_time else self._window(question, reference_time)
         fidelity = asks_assistant or bool(_VERBATIM.search(question))
-        rewrites = (statement(question),) if self.rewrites and operation in _SPREAD and not fidelity else ()
         return QueryPlan(
             question=question,
             type=_type(question, operation, wants_time, asks_assistant),
             operation=operation,
-            routes=self._routes(question, mentioned, window, rewrites),
+            routes=self._routes(question, mentioned, window),
             speakers=mentioned,
             entities=_entities(question, mentioned),
             window=window,
@@ -111,7 +108,6 @@ class RulesPlanner:
             asks_assistant=asks_assistant,
             asks_user=not asks_assistant and bool(_USER.search(question)),
             wishes=not mentioned and operation in _PLAIN and len(question.split()) >= _REQUEST_WORDS,
-            rewrites=rewrites,
         )
 
     def _window(self, question: str, reference_time: datetime) -> Interval | None:
@@ -121,11 +117,8 @@ class RulesPlanner:
                 return found.interval
         return None
 
-    def _routes(
-        self, question: str, mentioned: Sequence[str], window: Interval | None, rewrites: Sequence[str]
-    ) -> tuple[Route, ...]:
-        also = tuple(Query(phrasings(text, mentioned)) for text in rewrites)
-        whole = Route(question, phrasings(question, mentioned), window, also)
+    def _routes(self, question: str, mentioned: Sequence[str], window: Interval | None) -> tuple[Route, ...]:
+        whole = Route(question, phrasings(question, mentioned), window)
         if not self.compound or len(mentioned) != 2:
             return (whole,)
         parts = {name: _only(question, name, mentioned) for name in mentioned}

@@ -321,7 +321,7 @@ class Summary(Owned):
     is_leaf = BooleanProperty()
     parent_uid = StringProperty()
     stale = BooleanProperty()
-    told = IntegerProperty()
+    summarised_leaves = IntegerProperty()
     quotes = ArrayProperty(StringProperty())
     text = StringProperty()
     child_count = IntegerProperty()

@@ -33,12 +33,12 @@ class Material:
 
 @dataclass(frozen=True, slots=True)
 class Stale:
-    """A node whose words are old. told: leaves under it when they were made, 0 when it has none."""
+    """A node whose words are old. summarised_leaves: under it when these were made, 0 when it has none."""
 
     uid: str
     is_leaf: bool
     leaf_count: int
-    told: int
+    summarised_leaves: int
     depth: int
 
 
@@ -114,7 +114,10 @@ async def tell(tx: Transaction, scope: str, texts: Sequence[SummaryText]) -> int
 async def stale(executor: Executor, scope: str) -> list[Stale]:
     """Nodes whose words are old, deepest first."""
     rows = await executor.read("tree/stale", scope=scope)
-    return [Stale(row["uid"], row["is_leaf"], row["leaf_count"], row["told"], row["depth"]) for row in rows]
+    return [
+        Stale(row["uid"], row["is_leaf"], row["leaf_count"], row["summarised_leaves"], row["depth"])
+        for row in rows
+    ]
 
 
 async def segments_of(tx: Transaction, scope: str, leaves: Sequence[str]) -> list[str]:

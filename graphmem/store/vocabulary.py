@@ -51,7 +51,8 @@ NODES: Mapping[str, Properties] = {
     "Summary": _words(
         _OWNED
         + _USE
-        + "depth is_leaf parent_uid moved_at stale told quotes text child_count leaf_count from to embedding"
+        + "depth is_leaf parent_uid moved_at stale summarised_leaves quotes text child_count leaf_count "
+        "from to embedding"
     ),
     "Profile": _words(_OWNED + "attribute value confidence"),
     "Edit": _words(_OWNED + "by at reason"),

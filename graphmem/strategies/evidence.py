@@ -23,19 +23,15 @@ from graphmem.retrieve.select import MaximalMarginalRelevance, RouteQuota
 from graphmem.strategies.ports import SearchPorts
 
 OPTIONAL = (
-    Question(Channel.PASSAGES, Phrasing.FULL, 0.5),
-    Question(Channel.CONTEXTS, Phrasing.FULL, 1.0),
-    Question(Channel.PASSAGES, Phrasing.STATEMENT, 0.25),
     Question(Channel.RECORD_TEXT, Phrasing.FULL, 0.5),
     Question(Channel.EVIDENCE, Phrasing.FULL, 0.25),
     Question(Channel.EVIDENCE_TEXT, Phrasing.FULL, 0.25),
     Question(Channel.TREE, Phrasing.UNNAMED, 0.5),
     Question(Channel.BEAM, Phrasing.UNNAMED, 0.5),
 )
-PHRASINGS = (Phrasing.UNNAMED, Phrasing.STATEMENT)
+PHRASINGS = (Phrasing.UNNAMED,)
 FACTORS = ("speaker", "user", "dated", "question")
-STEPS = ("session", "quota", "diversity", "compound", "rewrites", "both")
-STATEMENT = Phrasing.STATEMENT
+STEPS = ("session", "quota", "diversity", "compound")
 ON = frozenset([*(each.channel for each in QUESTIONS), Phrasing.UNNAMED, *FACTORS, "session", "quota"])
 NAMES = tuple(dict.fromkeys([*(q.channel for q in (*QUESTIONS, *OPTIONAL)), *PHRASINGS, *FACTORS, *STEPS]))
 
@@ -54,7 +50,7 @@ def evidence(ports: SearchPorts, *, without: Collection[str] = (), with_: Collec
     plain = {name: 0.0 if name == "question" else 1.0 for name in FACTORS if name not in on}
     if "user" in plain:
         plain["said"] = 1.0
-    rules = RulesPlanner(find_times, compound="compound" in on, rewrites="rewrites" in on)
+    rules = RulesPlanner(find_times, compound="compound" in on)
     return Search(
         ports.reader,
         ports.cards,
@@ -76,6 +72,5 @@ def _worded(question: Question, on: Collection[str]) -> Question:
 
 
 def _wanted(question: Question, with_: Collection[str]) -> bool:
-    """Whether an optional question was switched on: by its channel, its phrasing, or as one of BOTH ways."""
-    both = question.channel in (Channel.PASSAGES, Channel.CONTEXTS) and question.phrasing is not STATEMENT
-    return "both" in with_ if both else question.phrasing in with_ or question.channel in with_
+    """Whether an optional question was switched on."""
+    return question.channel in with_

@@ -4,7 +4,7 @@ A moment is {"$time": "2026-05-03T10:00:00+00:00"}, a vector {"$f32": base64 of 
 else is plain JSON. The manifest carries counts and the SHA-256 of all that follows, so that a file that was
 cut off or touched is refused before anything is stored.
 
-Form 1 called two relationships otherwise and gave summaries filter tokens; it is read as form 2.
+Form 1 had other names for two relationships and a property, and filter tokens on summaries. It is read, too.
 """
 
 from __future__ import annotations
@@ -31,8 +31,10 @@ _READABLE: Final = (1, FORMAT)
 _KIND: Final = "graphmem-user"
 _FORMER_TYPES: Final = {"CLOSES": "CLOSED_VERSION_OF", "SPARES": "REVOKED_SUPERSESSION"}
 """Relationships of form 1 by the names that they have today."""
-_FORMER_PROPERTIES: Final[Mapping[str, frozenset[str]]] = {"Summary": frozenset({"filter_tokens"})}
-"""Properties of form 1 that nothing reads any more, by label."""
+_FORMER_PROPERTIES: Final[Mapping[str, Mapping[str, str | None]]] = {
+    "Summary": {"told": "summarised_leaves", "filter_tokens": None}
+}
+"""Properties of form 1 by the names that they have today, by label; None where nothing reads them now."""
 
 
 def manifest_line(manifest: Manifest) -> bytes:
@@ -143,8 +145,10 @@ def _read(line: bytes, place: str) -> Node | Edge:
 
 def _node(found: Mapping[str, Any], properties: dict[str, Any], place: str) -> Node:
     label, more = _known(found["node"], place), tuple(found["more"])
-    for name in _FORMER_PROPERTIES.get(label, frozenset()):
-        properties.pop(name, None)
+    former = _FORMER_PROPERTIES.get(label, {})
+    properties = {
+        today: value for name, value in properties.items() if (today := former.get(name, name)) is not None
+    }
     unknown = [*(name for name in more if name not in LABELS), *(set(properties) - NODES[label])]
     if unknown or "scope" in properties:
         raise InputError(f"{place}: {label} cannot have {(unknown or ['scope'])[0]!r}")

@@ -164,7 +164,8 @@ class GrowTree:
 
     def _due(self, node: Stale) -> bool:
         quoted = node.is_leaf or self.llm is None
-        return quoted or not node.told or node.leaf_count >= self.growth * node.told
+        grown = node.leaf_count >= self.growth * node.summarised_leaves
+        return quoted or not node.summarised_leaves or grown
 
     async def _tell(self, scope: str, nodes: Sequence[Stale]) -> TreeWork:
         """Read, sum up and write while the root is locked. A model is asked before, and what it made of words

@@ -45,8 +45,7 @@ def test_a_channel_and_a_phrasing_are_switched_off() -> None:
 
 
 def test_what_is_off_is_switched_on() -> None:
-    assert channels(with_=["evidence", "statement"])[-2:] == ["passages/statement", "evidence/full"]
-    assert channels(with_=["both"])[-2:] == ["passages/full", "contexts/full"]
+    assert channels(with_=["evidence", "tree"])[-2:] == ["evidence/full", "tree/unnamed"]
 
 
 def test_steps_and_factors_are_switched() -> None:

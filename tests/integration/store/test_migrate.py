@@ -116,7 +116,7 @@ async def _made_by_0006(executor: Executor, monkeypatch: pytest.MonkeyPatch) -> 
     await executor.raw(
         "MATCH (newer:Record {scope: 'ana', uid: 'old1'}), (older:Record {scope: 'ana', uid: 'old2'}) "
         "CREATE (newer)-[:SPARES {at: datetime('2026-05-03T10:00:00Z'), reason: 'corrected'}]->(older) "
-        "CREATE (:Summary {scope: 'ana', uid: 's', text: 'A walk.', filter_tokens: 's1'}) "
+        "CREATE (:Summary {scope: 'ana', uid: 's', text: 'A walk.', filter_tokens: 's1', told: 3}) "
         "CREATE (:Relation {scope: 'ana', uid: 'r'}), (:Relation {scope: 'ana', uid: 'q'}) "
         "CREATE (:Shop {name: 'corner'})-[:CLOSES {at: 18}]->(:Day {scope: 'ana', uid: '2026-05-03'})"
     )
@@ -170,7 +170,12 @@ async def test_of_a_store_of_0006_the_schema_goes_and_the_data_stay(
         {"uid": "r"},
     ]
     (summary,) = await executor.raw("MATCH (n:Summary) RETURN properties(n) AS properties")
-    assert summary["properties"] == {"scope": "ana", "uid": "s", "text": "A walk."}
+    assert summary["properties"] == {
+        "scope": "ana",
+        "uid": "s",
+        "text": "A walk.",
+        "summarised_leaves": 3,
+    }
 
 
 async def _schema(executor: Executor) -> set[str]:

@@ -61,7 +61,7 @@ def test_a_long_text_is_cut_between_words(text: str, limit: int, shown: str) -> 
 def test_a_plan_is_shown_with_all_that_is_asked() -> None:
     whole = Route(
         "sports?",
-        ((Phrasing.FULL, "Ana's sports?"), (Phrasing.UNNAMED, "sports?"), (Phrasing.STATEMENT, "sports?")),
+        ((Phrasing.FULL, "Ana's sports?"), (Phrasing.UNNAMED, "sports?")),
         also=(Query(((Phrasing.FULL, "what Ana tried"), (Phrasing.UNNAMED, "what tried")), 1 / 3),),
     )
     planned = QueryPlan(

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.retrieve.phrase import named, statement, unnamed
+from graphmem.retrieve.phrase import named, unnamed
 
 SPEAKERS = ("Caroline", "Mel", "Dr. Wu")
 
@@ -33,18 +33,3 @@ def test_only_whole_names_are_named(question: str, expected: tuple[str, ...]) ->
 )
 def test_names_are_taken_out_unless_nothing_is_left(question: str, expected: str) -> None:
     assert unnamed(question, SPEAKERS) == expected
-
-
-@pytest.mark.parametrize(
-    ("question", "expected"),
-    [
-        ("When did they paint a sunrise?", "they paint a sunrise"),
-        ("What kind of car does she drive?", "car she drive"),
-        ("How long has she lived here?", "she lived here"),
-        ("Which city is it?", "city is it"),
-        ("Where?", "Where?"),
-        ("Wo wohnt Anna?", "Wo wohnt Anna"),
-    ],
-)
-def test_a_question_becomes_what_an_answer_would_say(question: str, expected: str) -> None:
-    assert statement(question) == expected

@@ -18,7 +18,6 @@ ROUTE = Route(
     (
         (Phrasing.FULL, "Where does Ana live?"),
         (Phrasing.UNNAMED, "Where does live?"),
-        (Phrasing.STATEMENT, "live"),
     ),
 )
 PLAN = QueryPlan("Where does Ana live?", QuestionType.SINGLE, Operation.LOOKUP, (ROUTE,))
@@ -102,9 +101,7 @@ async def test_the_reader_tells_paths_when_they_are_asked_for() -> None:
 
 
 async def test_what_stands_beside_a_route_is_asked_too_and_weighs_less() -> None:
-    beside = Query(
-        ((Phrasing.FULL, "Ana's home"), (Phrasing.UNNAMED, "home"), (Phrasing.STATEMENT, "home")), 0.25
-    )
+    beside = Query(((Phrasing.FULL, "Ana's home"), (Phrasing.UNNAMED, "home")), 0.25)
     plan = replace(PLAN, routes=(replace(ROUTE, also=(beside,)),))
     reader = RecordingReader()
     recall = Recall(reader, FakeEmbedder(), (WORDS, VECTORS, TIME))  # type: ignore[arg-type]  # one method

@@ -57,7 +57,7 @@ def test_every_value_comes_back_as_it_was(tmp_path: Path) -> None:
 
 def test_a_file_of_form_1_is_read_with_the_names_of_today(tmp_path: Path) -> None:
     lines = (
-        b'{"node":"Summary","uid":"u","more":[],"properties":{"filter_tokens":"s1","text":"A walk."}}\n',
+        b'{"node":"Summary","uid":"u","more":[],"properties":{"filter_tokens":"s1","text":"A walk.","told":3}}\n',
         b'{"edge":"CLOSES","from":["Record","a"],"to":["Record","b"],"properties":{}}\n',
         b'{"edge":"SPARES","from":["Record","a"],"to":["Record","b"],"properties":{"reason":"ended"}}\n',
     )
@@ -65,7 +65,7 @@ def test_a_file_of_form_1_is_read_with_the_names_of_today(tmp_path: Path) -> Non
 
     assert portable.examine(tmp_path / "a").edges == {"CLOSED_VERSION_OF": 1, "REVOKED_SUPERSESSION": 1}
     assert list(portable.lines(tmp_path / "a")) == [
-        Node("Summary", "u", (), {"text": "A walk."}),
+        Node("Summary", "u", (), {"text": "A walk.", "summarised_leaves": 3}),
         Edge("CLOSED_VERSION_OF", ("Record", "a"), ("Record", "b"), {}),
         Edge("REVOKED_SUPERSESSION", ("Record", "a"), ("Record", "b"), {"reason": "ended"}),
     ]
