@@ -3,6 +3,6 @@
 // params: scope
 // mode: read
 MATCH (node:Evidence {scope: $scope})
-WHERE node.embedding IS NOT NULL
+WHERE node.uid IS NOT NULL AND node.embedding IS NOT NULL
 RETURN node.kind AS kind, node.name AS name, node.embedding AS embedding
 ORDER BY node.uid

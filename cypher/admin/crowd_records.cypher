@@ -3,7 +3,7 @@
 // params: scope
 // mode: read
 MATCH (record:Record {scope: $scope})
-WHERE record.embedding IS NOT NULL
+WHERE record.uid IS NOT NULL AND record.embedding IS NOT NULL
 RETURN record.text AS text, record.embedding AS embedding, record.type AS type, record.subject AS subject,
   record.status AS status, record.source_role AS source_role, record.tags AS tags,
   record.time_text AS time_text, record.event_from AS event_from, record.event_to AS event_to,

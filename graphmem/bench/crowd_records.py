@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from graphmem.model.change import OPEN_END, UNKNOWN
 from graphmem.model.interval import Granularity, Interval
 from graphmem.model.record import Encoding, RecordDraft, RecordType
 from graphmem.model.turn import Turn
 from graphmem.ports.embedder import Matrix
 from graphmem.store.executor import Executor
+from graphmem.store.times import shown
 
 FRAME = "event_frame"
 
@@ -113,17 +113,14 @@ def _draft(row: Mapping[str, Any]) -> RecordDraft:
         entities=tuple(row["entities"]),
         tags=tuple(row["tags"]),
         time_text=row["time_text"],
-        interval=_interval(row["event_from"], row["event_to"], row["granularity"]),
+        interval=_interval(shown(row["event_from"]), shown(row["event_to"]), row["granularity"]),
         source_role=row["source_role"],
     )
 
 
-def _interval(start: datetime, end: datetime, granularity: str) -> Interval | None:
-    if not granularity:
-        return None
-    return Interval(
-        None if start == UNKNOWN else start, None if end == OPEN_END else end, Granularity(granularity)
-    )
+def _interval(start: datetime | None, end: datetime | None, granularity: str) -> Interval | None:
+    """A record that names no date has no granularity."""
+    return Interval(start, end, Granularity(granularity)) if granularity else None
 
 
 def _digest(text: str) -> int:
