@@ -242,7 +242,7 @@ def _ranking(asked: Asked, row: Row) -> Ranking:
     via: dict[str, str] = {}
     for turn, node in zip(row["turns"], nodes, strict=True):
         via.setdefault(turn, node)
-    through = {turn: node for turn, node in via.items() if turn != node}
+    through = {turn: node for turn, node in via.items() if node not in ("", turn)}
     paths: dict[str, GraphPath] = {}
     for turn, flat in zip(
         row["turns"], row["paths"], strict=False
