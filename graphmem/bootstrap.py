@@ -20,7 +20,7 @@ from graphmem.adapters.system_clock import SystemClock
 from graphmem.adapters.vectors import known_mean
 from graphmem.entities.care import EntityCare
 from graphmem.entities.splitting import SplitEntity
-from graphmem.errors import ConfigError
+from graphmem.errors import ConfigError, ModelError
 from graphmem.extract import tokens
 from graphmem.extract.annotate import annotated
 from graphmem.extract.embed import EmbedTurns
@@ -336,9 +336,11 @@ def _writing(settings: Settings, executor: Executor, ports: Ports, centre: Store
 
 
 async def _maintain(writing: WritePath, ledger: Ledger, scope: str) -> None:
-    """One job, with a budget of its own."""
+    """One job, with a budget of its own. Raises ModelError where summaries are still stale."""
     with ledger.recording():
-        await writing.maintain(scope)
+        tree, _ = await writing.maintain(scope)
+    if tree.failed:
+        raise ModelError(f"{sum(tree.failed.values())} summaries are still stale: {'; '.join(tree.failed)}")
 
 
 def _heat(settings: Settings) -> Heat:

@@ -201,7 +201,7 @@ def _window(asked: Asked) -> Row:
         "month_to": last[:7],
         "year_from": first[:4],
         "year_to": last[:4],
-        "years": 0 if _of_years(asked) else 2,
+        "year_place": 0 if _of_years(asked) else 2,
         "said_from": stored(asked.window.start),
         "said_to": stored(asked.window.end),
     }
