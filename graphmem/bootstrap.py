@@ -47,6 +47,7 @@ class MemoryOptions(TypedDict, total=False):
     api_key: str | None
     base_url: str | None
     dimensions: int | None
+    threads: int | None
     cache: str | Path | None
     planner: str | None
     belief: str | None

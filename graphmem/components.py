@@ -13,7 +13,7 @@ from graphmem.adapters.ledger import Ledger
 from graphmem.answer.asking import Asking
 from graphmem.entity_admin.admin import EntityAdmin
 from graphmem.entity_admin.splitting import SplitEntity
-from graphmem.errors import InputError
+from graphmem.errors import InputError, ModelError
 from graphmem.extract import tokens
 from graphmem.extract.annotate import annotated
 from graphmem.extract.embed import EmbedTurns
@@ -223,9 +223,11 @@ def _write_path(settings: Settings, executor: Executor, ports: Ports, centre: St
 
 
 async def _maintain(writing: WritePath, ledger: Ledger, scope: str) -> None:
-    """One job, with a budget of its own."""
+    """One job, with a budget of its own. Raises ModelError where summaries are still stale."""
     with ledger.recording():
-        await writing.maintain(scope)
+        tree, _ = await writing.maintain(scope)
+    if tree.failed:
+        raise ModelError(f"{sum(tree.failed.values())} summaries are still stale: {'; '.join(tree.failed)}")
 
 
 def _heat(settings: Settings) -> Heat:

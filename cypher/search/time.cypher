@@ -27,7 +27,7 @@ CALL (query) {
       MATCH (date)<-[tie:IN_YEAR]-(record)
       WHERE record.scope = $scope AND record.recorded_at <= $known_at AND record.superseded_at > $known_at
         AND record.valid_from <= $true_to AND record.valid_to > $true_from
-      RETURN date, date.uid AS node, tie, record, query.years AS place LIMIT $years
+      RETURN date, date.uid AS node, tie, record, query.year_place AS place LIMIT $years
     }
     WITH record, head(collect([date, node, tie, place])) AS dated
     MATCH (record)-[proof:EVIDENCED_BY]->(turn) WHERE turn.scope = $scope AND turn.position IS NOT NULL

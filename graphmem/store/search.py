@@ -201,7 +201,7 @@ def _window(asked: Asked) -> Row:
         "month_to": last[:7],
         "year_from": first[:4],
         "year_to": last[:4],
-        "years": 0 if _of_years(asked) else 2,
+        "year_place": 0 if _of_years(asked) else 2,
         "said_from": stored(asked.window.start),
         "said_to": stored(asked.window.end),
     }
@@ -242,7 +242,7 @@ def _ranking(asked: Asked, row: Row) -> Ranking:
     via: dict[str, str] = {}
     for turn, node in zip(row["turns"], nodes, strict=True):
         via.setdefault(turn, node)
-    through = {turn: node for turn, node in via.items() if turn != node}
+    through = {turn: node for turn, node in via.items() if node not in ("", turn)}
     paths: dict[str, GraphPath] = {}
     for turn, flat in zip(
         row["turns"], row["paths"], strict=False

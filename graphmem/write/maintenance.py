@@ -25,14 +25,16 @@ class BackgroundMaintenance:
 
     work: given the scope, writes its stale summaries and sorts its tiers. quiet: seconds without another
     `note` for a user before the work begins; None never does it. retry: seconds until the next attempt after
-    a failure, doubled with each failure in a row, up to longest_retry. A server that restarts is back in a
-    minute; an endpoint that is down for a day is asked by no more than 24 attempts.
+    a failure, doubled with each failure in a row, up to longest_retry; a server that restarts is back in a
+    minute. attempts: failures in a row after which it is left to the next `note`, so that what a model never
+    does is not paid for for ever; ten take four hours.
     """
 
     work: Callable[[str], Awaitable[object]]
     quiet: float | None = 30.0
     retry: float = 60.0
     longest_retry: float = 3600.0
+    attempts: int = 10
     _due: dict[str, float] = field(default_factory=dict)
     _failures: Counter[str] = field(default_factory=Counter)
     _noted: asyncio.Event = field(default_factory=asyncio.Event)
@@ -84,9 +86,13 @@ class BackgroundMaintenance:
     def _put_off(self, scope: str) -> str:
         """Let a failed user wait, unless something was added meanwhile: then that decides when it is due."""
         self._failures[scope] += 1
-        wait = self.delay(self._failures[scope])
-        self._due.setdefault(scope, asyncio.get_running_loop().time() + wait)
-        return f"failed {self._failures[scope]} times in a row; the next attempt follows within {wait:.0f} s"
+        failures = self._failures[scope]
+        told = f"failed {failures} times in a row"
+        if failures >= self.attempts:
+            del self._failures[scope]
+            return f"{told} and is left to the next add or consolidate"
+        self._due.setdefault(scope, asyncio.get_running_loop().time() + self.delay(failures))
+        return f"{told}; the next attempt follows within {self.delay(failures):.0f} s"
 
     async def close(self) -> None:
         """Cancel what runs; what is left stays marked in the graph."""

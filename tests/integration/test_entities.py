@@ -362,8 +362,8 @@ async def test_a_split_that_cannot_be_is_refused_and_changes_nothing(
             await memory.entities.split("Ana", memories, apart, user_id=user)
     assert graph(store, user) == before
     await memory.entities.split("Ana", [anas["sold"]], "who sold", user_id=user)
+    ana = (await memory.entities.changes(user_id=user))[0].other_id
     with pytest.raises(Conflict, match="split by 'who sold' before"):
-        ana = (await memory.entities.changes(user_id=user))[0].other_id
         await memory.entities.split(ana, [anas["bought"]], "who sold", user_id=user)
 
 

@@ -76,8 +76,8 @@ async def memory(store: RunningServer) -> AsyncIterator[AsyncMemory]:
             for number, text in enumerate(TEXTS):
                 messages = said(text, start=START + timedelta(days=number))
                 await memory.add(messages, user_id=user, session_id=f"s{number}", flush=True)
-            await memory.add(said("Still open."), user_id=user, session_id="open")
             await memory.consolidate(user_id=user)
+            await memory.add(said("Still open."), user_id=user, session_id="open")
             await memory.entities.merge("Bob", "Robert", user_id=user)
         records = [each.id for each in await memory.get_all(user_id=USER)]
         await distil((await memory.open()).executor, USER, [TraitDraft("place", "Lerwick", tuple(records))])
@@ -124,7 +124,7 @@ def missing(store: RunningServer, paths: list[GraphPath]) -> list[dict[str, Any]
     ]
 
 
-def test_every_channel_is_looked_at() -> None:
+async def test_every_channel_is_looked_at() -> None:
     assert set(Channel) - set(SEEDS) == {Channel.EXACT}
 
 

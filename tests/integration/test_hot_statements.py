@@ -25,6 +25,7 @@ HOT = {
     "search/contexts",
     "search/context_text",
     "search/records",
+    "search/time",
     "search/candidates",
     "search/cards",
 }
@@ -59,7 +60,7 @@ async def searched(server: RunningServer, calls: list[Call], monkeypatch: pytest
             return await read(self, name, **parameters)
 
         monkeypatch.setattr(Executor, "read", recording)
-        assert await memory.search("Where was Anna's bike near the river?", user_id="small")
+        assert await memory.search("What did Anna see near the river in May 2026?", user_id="small")
 
 
 @pytest.fixture(scope="module")
@@ -78,11 +79,13 @@ def operators(plan: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield from operators(child)
 
 
-def profiled(hot: tuple[Driver, str, dict[str, dict[str, Any]]], name: str) -> list[dict[str, Any]]:
+def profiled(
+    hot: tuple[Driver, str, dict[str, dict[str, Any]]], name: str, **instead: Any
+) -> list[dict[str, Any]]:
     driver, database, calls = hot
     text = statements()[name].text.replace("CYPHER 25\n", "CYPHER 25 PROFILE\n", 1)
     with driver.session(database=database) as session:
-        summary = session.run(text, calls[name]).consume()
+        summary = session.run(text, {**calls[name], **instead}).consume()
     assert summary.profile is not None
     return list(operators(summary.profile))
 
@@ -102,3 +105,15 @@ def test_a_hot_statement_reads_by_index(
     assert by_index or name == "search/context_text"  # full text is a procedure of its own
     # The big user's 150 turns, with some 450 nodes, would show in the rows.
     assert max(node.get("rows", 0) for node in plan) <= 120
+
+
+def test_a_wide_window_is_read_up_to_the_limit_only(
+    hot: tuple[Driver, str, dict[str, dict[str, Any]]],
+) -> None:
+    whole = {"day_from": "0001-01-01", "day_to": "9999-12-31", "month_from": "0001-01", "month_to": "9999-12"}
+    (query,) = hot[2]["search/time"]["queries"]
+    said = {"said_from": datetime(1, 1, 1, tzinfo=UTC), "said_to": datetime(9999, 1, 1, tzinfo=UTC)}
+    wide = {**query, **whole, "year_from": "0001", "year_to": "9999", **said}
+    plan = profiled(hot, "search/time", scope="big", queries=[wide], limit=10, years=10)
+    # The big user has 150 turns with a record each, all on one day: 10 of a day, 10 of a month, 10 said.
+    assert max(node.get("rows", 0) for node in plan) <= 40

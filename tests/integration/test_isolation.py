@@ -39,6 +39,21 @@ QUESTIONS = (
     "Can you recommend a garden for a trip to Lyon?",
 )
 
+SHOWING = {
+    "search",
+    "search, every channel and step",
+    "search with neighbours",
+    "search the tree with tiers",
+    "search the graph with tiers",
+    "tree",
+    "get_context",
+    "get_all",
+    "export",
+    "history",
+    "entities",
+}
+"""Ways to read that show each user their own words, whatever these are."""
+
 picks = st.lists(st.integers(0, len(SENTENCES) - 1), min_size=1, max_size=8)
 
 
@@ -198,13 +213,16 @@ async def _check(server: RunningServer, run: str, chosen: dict[str, list[int]]) 
         parts = await memory.open()
         everything = parts.reading.strategies["evidence"].varied(with_=NAMES)
         graph_tiers = parts.reading.strategies["tree_tiers"].varied(without=["tree"], with_=["graph"])
+        own: set[str] = set()
         for name, route in routes(memory, everything, graph_tiers).items():
             for user in USERS:
                 for question in (*QUESTIONS, mark("ana")):
                     found = repr(await route(f"{user}-{run}", question)).replace(question, "")
                     foreign = [other for other in USERS if other != user and mark(other) in found]
+                    own |= {name} if mark(user) in found else set()
                     assert foreign == [], f"{name}: {user} sees {foreign} by {question!r}"
                     assert not any(f"{other}-{run}" in found for other in USERS if other != user)
+        assert own >= SHOWING
 
 
 async def test_the_same_ids_for_two_users_and_in_two_sessions_stay_apart(memory: AsyncMemory) -> None:

@@ -10,6 +10,8 @@ from uuid import uuid4
 import pytest
 
 from graphmem import AsyncMemory
+from graphmem.errors import LLMError
+from graphmem.model.prompt import Prompt
 from graphmem.testing import FakeEmbedder, FakeLLM
 from tests.conftest import RunningServer
 from tests.integration.forget.conftest import said
@@ -46,6 +48,27 @@ async def test_what_was_added_is_summed_up_when_it_is_quiet(store: RunningServer
         assert [each.text for each in await memory.tree(user) if not each.is_leaf] == ["Anna gardens."]
         assert [each.purpose for each in model.prompts] == ["summarise"]
         assert not await memory.consolidate(user_id=user)
+
+
+async def test_a_model_that_fails_is_asked_again_later(store: RunningServer) -> None:
+    user, replies = f"user-{uuid4()}", [LLMError("it is down"), {"summary": "Anna gardens."}]
+
+    def script(prompt: Prompt, output: object) -> Any:
+        reply = replies.pop(0)
+        if isinstance(reply, LLMError):
+            raise reply
+        return reply
+
+    async with opened(
+        store, 0.0, encoder="local", planner="rules", belief="rules", llm=FakeLLM(script)
+    ) as memory:
+        maintenance = (await memory.open()).maintenance
+        maintenance.retry = 0.05
+        await added(memory, user)
+        assert maintenance._task is not None
+        await asyncio.wait_for(maintenance._task, 60)
+        assert [each.text for each in await memory.tree(user) if not each.is_leaf] == ["Anna gardens."]
+        assert (await memory.tree(user)).stale == 0
 
 
 async def test_switched_off_or_closed_before_it_stays_marked(store: RunningServer) -> None:

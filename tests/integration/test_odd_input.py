@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from graphmem import Memory
+from graphmem.model.answer import Answer
 from graphmem.model.prompt import Prompt
 from graphmem.testing import FakeEmbedder, FakeLLM
 from tests.conftest import RunningServer
@@ -78,18 +79,21 @@ def test_nothing_unusual_breaks_reading(server: RunningServer, worded: bool) -> 
         for user, messages in CONVERSATIONS.items():
             added = memory.add(messages, user_id=f"{user}-{worded}", session_id="s1", flush=True)
             assert added.complete, (user, added)
+        answered = 0
         for user in (*CONVERSATIONS, "nobody"):
             for question, options in zip(QUESTIONS, cycle(WAYS), strict=False):
-                _ask(memory, f"{user}-{worded}", question, options)
+                answered += bool(_ask(memory, f"{user}-{worded}", question, options).claims)
             for question in ("???", "Which bike?"):
                 memory.search(question, user_id=f"{user}-{worded}", top_k=1000, window=20, explain=True)
                 memory.get_context(question, user_id=f"{user}-{worded}", token_budget=1)
+        assert answered >= len(CONVERSATIONS)
 
 
-def _ask(memory: Memory, user: str, question: str, options: dict[str, Any]) -> None:
+def _ask(memory: Memory, user: str, question: str, options: dict[str, Any]) -> Answer:
     answer = memory.ask(question, user_id=user, **options)
     said = {message["content"] for message in CONVERSATIONS.get(user.partition("-")[0], [])}
     assert all(proof.citation.text in said for claim in answer for proof in claim.proofs)
     assert all(proof.quote in proof.citation.text for claim in answer for proof in claim.proofs)
     assert "\x1b" not in answer.text and "\u2028" not in answer.text
     assert answer.text and (answer.claims or user.startswith("nobody") or answer.abstained)
+    return answer

@@ -202,7 +202,7 @@ async def test_a_model_sums_up_inner_nodes_and_is_asked_less_than_once_in_two_se
         calls = (await memory.usage(user_id=user)).purposes["summarise"].calls
 
     assert len(asked) == calls
-    assert calls <= tree.leaves / 2
+    assert 1 <= calls <= tree.leaves / 2
     assert all(item.text.startswith("Summary ") for item in tree if not item.is_leaf)
     assert all(prompt.scope == user for prompt in asked)
 
@@ -369,6 +369,7 @@ async def test_a_model_s_summary_of_words_that_went_meanwhile_is_not_written(
             await grown(memory, user, sessions=1, turns=4)
             await memory.consolidate(user_id=user)
         tree = await other.tree(user)
+    assert any("number2zz" in item.text for item in tree)
     assert not any("number1zz" in item.text for item in tree)
 
 

@@ -188,6 +188,7 @@ async def test_a_long_session_gives_the_same_contexts_at_once_and_one_by_one(
 
     stored = await turns(memory, user)
     at_once = [turn["context"] for turn in stored if turn["session"] == "at once"]
+    assert len(at_once) == 40
     assert at_once == [turn["context"] for turn in stored if turn["session"] == "one by one"]
     assert not any(turn["unembedded"] for turn in stored)
 

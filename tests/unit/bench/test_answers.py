@@ -104,7 +104,6 @@ async def test_memory_full_context_and_naive_rag_answer_with_one_prompt(tmp_path
     answers, llm = await examined(tmp_path)
 
     asked = [each for each in llm.prompts if each.purpose == "answer"]
-    assert [len(evidence(each)) for each in asked[:3]] == [2, 33, 20] or answers.concurrency > 1
     by_size = sorted({len(evidence(each)) for each in asked})
     assert by_size == [2, 20, 33]
     assert len({re.sub("[0-9a-f]{16}", "", each.system) for each in asked}) == 1

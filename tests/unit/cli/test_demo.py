@@ -17,6 +17,7 @@ def test_there_are_three_statements_with_a_title_each() -> None:
 
 
 def test_they_are_complete_and_look_at_the_demo_s_user_alone() -> None:
+    assert len(demo_queries()) == 3
     for query in demo_queries():
         assert "scope: 'demo'" in query.text
         assert "$" not in query.text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from time import process_time
 
 import pytest
 
@@ -135,21 +136,26 @@ def test_under_which_key_a_record_is_found(text: str, key: str) -> None:
     assert claim_key(text, ("Ana",)) == key
 
 
-def test_reading_hostile_text_takes_no_time() -> None:
-    for text in (
-        "A " * 150,
-        "Ana's " * 50 + "is",
-        "Ana and " * 40 + "x",
-        "moved to " * 33,
-        "Ana no longer " * 20,
-        "Ana sold the " + "a, " * 90,
-        "Ana switched from " + "from x to " * 25,
-        "Ana isn't " + "not " * 60 + "any more",
-        "Ana's " + "is on " * 45,
-    ):
-        assert claim_key(text, ("Ana",)) in ("", claim_key(text, ("Ana",)))
-        retractions(text, ("Ana",))
-        assertion(text, ("Ana",))
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("A " * 150, ""),
+        ("Ana's " * 50 + "is", ""),
+        ("Ana and " * 40 + "x", ""),
+        ("moved to " * 33, ""),
+        ("Ana no longer " * 20, ""),
+        ("Ana sold the " + "a, " * 90, "ana owns a"),
+        ("Ana switched from " + "from x to " * 25, "ana uses from x"),
+        ("Ana isn't " + "not " * 60 + "any more", ""),
+        ("Ana's " + "is on " * 45, ""),
+    ],
+)
+def test_reading_hostile_text_takes_no_time(text: str, key: str) -> None:
+    started = process_time()
+    assert claim_key(text, ("Ana",)) == key
+    retractions(text, ("Ana",))
+    assertion(text, ("Ana",))
+    assert process_time() - started < 1.0  # some milliseconds; a pattern that backtracks takes minutes
 
 
 def test_names_of_one_are_followed_and_doubtful_ones_are_not() -> None:

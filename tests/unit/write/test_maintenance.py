@@ -113,6 +113,20 @@ async def test_a_failure_is_logged_with_its_user(
     assert "'ana' failed 1 times in a row" in record.getMessage() and str(error) in caplog.text
 
 
+async def test_after_so_many_failures_it_is_left_to_the_next_add(caplog: pytest.LogCaptureFixture) -> None:
+    done: list[str] = []
+    errors = [RuntimeError(f"fault {n}") for n in range(3)]
+    maintenance = BackgroundMaintenance(failing(done, *errors), quiet=0, retry=0.01, attempts=3)
+    maintenance.note("ana")
+    await settled(maintenance)
+    assert done == ["ana failed"] * 3
+    assert "'ana' failed 3 times in a row and is left to the next add" in caplog.messages[-1]
+
+    maintenance.note("ana")
+    await settled(maintenance)
+    assert done[3:] == ["ana"]
+
+
 async def test_it_is_no_part_of_the_job_that_added() -> None:
     jobs: list[str] = []
 
