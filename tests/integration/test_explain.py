@@ -86,7 +86,7 @@ async def memory(store: RunningServer) -> AsyncIterator[AsyncMemory]:
 
 
 async def ranked(memory: AsyncMemory, channel: Channel, filters: Filters | None = None) -> Ranking:
-    reader = (await memory.open()).strategies["evidence"].ports.reader  # type: ignore[attr-defined]
+    reader = (await memory.open()).reading.strategies["evidence"].ports.reader  # type: ignore[attr-defined]
     (vector,) = await FakeEmbedder(384, id="fake:explain").embed([TEXTS[0]], kind="query")
     asked = Asked(channel, 0, Phrasing.FULL, 1.0, TEXTS[0], tuple(vector.tolist()), WINDOW)
     (ranking,) = await reader.rank(
@@ -170,7 +170,7 @@ async def test_all_kinds_of_ways_are_among_them(memory: AsyncMemory) -> None:
 async def test_each_hit_of_a_search_tells_the_way_of_each_channel(
     store: RunningServer, memory: AsyncMemory, name: str
 ) -> None:
-    method = (await memory.open()).strategies[name]
+    method = (await memory.open()).reading.strategies[name]
     assert isinstance(method, Method)
     strategy = method.varied(with_=NAMES if name == "evidence" else ["graph"])
     question = "Can you recommend where to go with Robert in 2022?"

@@ -62,7 +62,7 @@ async def test_a_model_that_fails_is_asked_again_later(store: RunningServer) -> 
     async with opened(
         store, 0.0, encoder="local", planner="rules", belief="rules", llm=FakeLLM(script)
     ) as memory:
-        maintenance = (await memory.open()).maintenance
+        maintenance = (await memory.open()).writing.maintenance
         maintenance.retry = 0.05
         await added(memory, user)
         assert maintenance._task is not None

@@ -55,7 +55,7 @@ async def reached(
     memory: AsyncMemory, *windows: Interval, user: str = "ana", depth: int = 50
 ) -> list[list[str]]:
     """What was said in the turns that each window finds, best first."""
-    reader = (await memory.open()).strategies["evidence"].ports.reader  # type: ignore[attr-defined]
+    reader = (await memory.open()).reading.strategies["evidence"].ports.reader  # type: ignore[attr-defined]
     asked = [
         Asked(Channel.TIME, number, Phrasing.FULL, 1.0, "?", window=each)
         for number, each in enumerate(windows)
