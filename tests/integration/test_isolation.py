@@ -45,12 +45,9 @@ SHOWING = {
     "search with neighbours",
     "search the tree with tiers",
     "search the graph with tiers",
-    "tree",
     "get_context",
     "get_all",
     "export",
-    "history",
-    "entities",
 }
 """Ways to read that show each user their own words, whatever these are."""
 
