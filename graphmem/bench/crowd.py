@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,7 @@ PREFIX = "locomo-crowd:"
 _SESSION = 100
 _NOISE = 0.3  # length of the noise beside a unit vector: a cosine of .96 to the original
 _SENTENCES = 4
+_BESIDE = 8  # users; twice as many as conversations are added at once
 _FRAME = re.compile(r".*\(\d{1,2} [A-Z][a-z]+ \d{4}\)")  # how the name of an event frame ends
 _START = datetime(2023, 1, 1, 9, tzinfo=UTC)
 
@@ -183,13 +185,23 @@ async def fill(
         tell(before + sums.turns_added + sums.turns_deduplicated)
 
     tell(before)
-    made = (each for scope, turns in missing.items() for each in conversations(pool, scope, turns, seed))
-    result = await memory.add_many(made, progress=told)
+    result = await memory.add_many(_in_turn(pool, missing, seed), progress=told)
     if not result.complete:
         reasons = [each.reason for each in result.failed_conversations]
         reasons += [*(each.reason for each in result.failed_segments), result.unembedded_reason]
         raise GraphMemError(f"the background could not be written: {next(filter(None, reasons), '')}")
     return result.turns_added
+
+
+def _in_turn(pool: Pool, missing: Mapping[str, int], seed: int) -> Iterator[Conversation]:
+    """The sessions of a few users at a time, one of each in turn: those of one user, side by side, would wait
+    for each other at the entities they share.
+    """
+    users = list(missing.items())
+    for at in range(0, len(users), _BESIDE):
+        several = [conversations(pool, scope, turns, seed) for scope, turns in users[at : at + _BESIDE]]
+        for sessions in zip_longest(*several):
+            yield from (each for each in sessions if each)
 
 
 async def remove(executor: Executor, tell: Tell) -> int:

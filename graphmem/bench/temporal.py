@@ -169,7 +169,7 @@ def speed(texts: Sequence[str]) -> float:
 
 
 def table(report: TemporalReport) -> str:
-    """The report as text: by file, by kind, the two bars, then the file that no rule was written on."""
+    """The report as text: by file, by kind, what is held out apart from what was seen, and the two bars."""
     lines = ["file                                  rows  exact  literal  loose"]
     by_source = {source: [one for one in report.outcomes if one.row.source == source] for source in SOURCES}
     for source, rows in by_source.items():

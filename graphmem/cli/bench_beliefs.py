@@ -16,6 +16,9 @@ def supersession(
 ) -> None:
     """Measure which statements lose their place in small stories of ours, by rules and without a server.
 
+    Stories with a change are told apart from those without, beside what a memory reaches that never changes
+    anything, and one in which the last turn ends all before it.
+
     Exit code 1 when less than .95 of the stories are told right, or a statement goes that is to stay.
 
     Example: graphmem bench supersession --failed

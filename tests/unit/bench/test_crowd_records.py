@@ -156,11 +156,11 @@ async def test_users_that_are_complete_stay_and_all_others_are_made_anew(
             return AddManyResult(turns_added=6)
 
     monkeypatch.setattr("graphmem.bench.crowd.remove_user", remove)
-    wanted = {"done": 2, "half": 2, "broken": 2, "bare": 2}
+    wanted = {"done": 2, "half": 2, "broken": 2, "bare": 101}
     count = await fill(cast(Any, Memory()), cast(Any, store), POOL, wanted, 0, lambda done: None)
 
     assert sorted(removed) == ["bare", "broken", "half", "stranger"]
-    assert added == ["half", "broken", "bare"]
+    assert added == ["half", "broken", "bare", "bare"]
     assert count == 6
 
 
