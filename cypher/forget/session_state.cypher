@@ -17,5 +17,5 @@ CALL (session) {
 SET session.next = turns, session.speakers = [name IN session.speakers WHERE name IN speakers],
   session.started_at = started_at, session.ended_at = ended_at, session.segmented_to = segmented_to,
   session.surprises = []
-REMOVE session.disambiguation_note
+REMOVE session.disambiguation_note, session.vector_sum, session.vector_count
 RETURN turns

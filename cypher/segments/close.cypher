@@ -1,8 +1,9 @@
 // A segment closes: new segments of a locked session in their order, and the state they leave behind.
-// params: scope, session_uid, segments, segmented_to, surprises
+// params: scope, session_uid, segments, segmented_to, surprises, vector_sum, vector_count
 // mode: write
 MATCH (session:Session {scope: $scope, uid: $session_uid})
-SET session.segmented_to = $segmented_to, session.surprises = $surprises
+SET session.segmented_to = $segmented_to, session.surprises = $surprises,
+  session.vector_sum = $vector_sum, session.vector_count = $vector_count
 WITH session
 UNWIND $segments AS row
 MERGE (segment:Segment {scope: $scope, uid: row.uid})

@@ -1,14 +1,13 @@
-"""Segmentation of dialogues with known topics, beside windows that do not look at what is said.
+"""Segmentation of dialogues with known topics, beside boundaries that do not look at what is said.
 
 Every method is told one number of a corpus, the mean length of its topics, and nothing else of its gold:
 
+- random: a boundary before each message with the same chance (the base rate; mean of DRAWS draws);
 - even: each dialogue is cut into equal parts of about that many messages;
-- fixed: a window closes at that many tokens (extract.segment.FixedWindows);
-- default: the Segmenter as it ships, which does not even know the number;
-- scaled: the Segmenter with 400 / 600 / 800 tokens times the factor with which its segments are on average
-  as long as the topics; centred with all of the mean of the corpus's own passages, as a store has it with an
-  embedder that comes without one; and with SURPRISE_CENTRE instead of .20, because vectors centred so
-  closely are less alike. SURPRISE_CENTRE was chosen on TIAGE's training part, on which nothing is measured.
+- fixed: a window (extract.segment.FixedWindows) closes at so many tokens that it is on average that long;
+- segmenter: the Segmenter as it ships, but for its sizes: 400 / 600 / 800 tokens times the factor with which
+  its segments are on average that long;
+- unscaled: the Segmenter with the sizes that it ships with, which is not told the number.
 """
 
 from __future__ import annotations
@@ -17,9 +16,12 @@ import asyncio
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from math import log
 from pathlib import Path
+from random import Random
+from statistics import fmean
+from typing import TypeVar
 
 import numpy as np
 
@@ -35,15 +37,16 @@ from graphmem.bench.segmentation_gold import (
 )
 from graphmem.bootstrap import load_settings
 from graphmem.extract.centre import Centring, Matrix, estimate
-from graphmem.extract.segment import MEAN_SHARE, FixedWindows, Segmentation, Segmenter, units
+from graphmem.extract.segment import FixedWindows, Segmentation, Segmenter, units
 from graphmem.model.segment import SegmentDraft, SegmenterState, Unit
 from graphmem.named_models import make_embedder
 from graphmem.ports import Embedder
 
-SURPRISE_CENTRE = 0.70
-FACTORS = tuple(2 ** (step / 3) for step in range(-3, 13))
-METHODS = ("even", "fixed", "default", "scaled")
+HALVINGS = 10
+DRAWS = 20
+METHODS = ("random", "even", "fixed", "segmenter", "unscaled")
 
+Fitted = TypeVar("Fitted", bound=Segmentation)
 Tell = Callable[[str], None]
 
 
@@ -113,35 +116,33 @@ async def _run(
     return SegmentationReport(tuple(results), lengths)
 
 
-def measure(corpus: Corpus, vectors: Vectors, mean: Matrix | None) -> CorpusResult:
+def measure(corpus: Corpus, vectors: Vectors, mean: Matrix | None, *, seed: int = 1) -> CorpusResult:
     """Every method on one corpus. mean: the embedder's, None when it ships without one."""
-    own = estimate(np.concatenate([matrix for each in vectors for matrix in each]))
-    shipped = _units(corpus.dialogues, vectors, own if mean is None else mean)
-    close = _units(corpus.dialogues, vectors, own, share=1.0)
-    scaled = _fitting(corpus, close)
-    fixed = FixedWindows(tokens=round(corpus.topic_tokens), units=sys.maxsize)
+    pending = _units(corpus.dialogues, vectors, mean)
+    scaled = _fitting(corpus, pending, _scaled)
+    fixed = _fitting(corpus, pending, _windows)
     found = {
         "even": [_even(len(each.turns), corpus.topic_messages) for each in corpus.dialogues],
-        "fixed": _starts(fixed, shipped),
-        "default": _starts(Segmenter(), shipped),
-        "scaled": _starts(scaled, close),
+        "fixed": _starts(fixed, pending),
+        "segmenter": _starts(scaled, pending),
+        "unscaled": _starts(Segmenter(), pending),
     }
     sizes = {
+        "random": f"{corpus.topic_messages:.1f} messages",
         "even": f"{corpus.topic_messages:.1f} messages",
         "fixed": f"{fixed.tokens} tokens",
-        "default": _size(Segmenter()),
-        "scaled": _size(scaled),
+        "segmenter": _size(scaled),
+        "unscaled": _size(Segmenter()),
     }
-    return CorpusResult(corpus, {name: _agreement(corpus, found[name]) for name in METHODS}, sizes)
+    reached = {name: _agreement(corpus, starts) for name, starts in found.items()}
+    reached["random"] = _base_rate(corpus, Random(seed))
+    return CorpusResult(corpus, {name: reached[name] for name in METHODS}, sizes)
 
 
 def measure_lengths(sessions: Sequence[Dialogue], vectors: Vectors, mean: Matrix | None) -> Lengths:
     """The lengths of segments as they ship, every session flushed at its end."""
-    own = estimate(np.concatenate([matrix for each in vectors for matrix in each]))
     drafts = [
-        draft
-        for pending in _units(sessions, vectors, own if mean is None else mean)
-        for draft in _segments(Segmenter(), pending)
+        draft for pending in _units(sessions, vectors, mean) for draft in _segments(Segmenter(), pending)
     ]
     return Lengths(
         sessions=len(sessions),
@@ -152,13 +153,12 @@ def measure_lengths(sessions: Sequence[Dialogue], vectors: Vectors, mean: Matrix
     )
 
 
-def _units(
-    dialogues: Sequence[Dialogue], vectors: Vectors, mean: Matrix, *, share: float = MEAN_SHARE
-) -> list[tuple[Unit, ...]]:
+def _units(dialogues: Sequence[Dialogue], vectors: Vectors, mean: Matrix | None) -> list[tuple[Unit, ...]]:
+    """As the product makes them; an embedder without a mean has that of these dialogues."""
+    if mean is None:
+        mean = estimate(np.concatenate([matrix for each in vectors for matrix in each]))
     centring = Centring(mean)
-    return [
-        units(each.turns, rows, centring, share=share) for each, rows in zip(dialogues, vectors, strict=True)
-    ]
+    return [units(each.turns, rows, centring) for each, rows in zip(dialogues, vectors, strict=True)]
 
 
 def _segments(segmenter: Segmentation, pending: Sequence[Unit]) -> tuple[SegmentDraft, ...]:
@@ -176,20 +176,45 @@ def _even(messages: int, length: float) -> tuple[int, ...]:
     return tuple(sorted({round(messages * i / parts) for i in range(1, parts)} - {0}))
 
 
-def _fitting(corpus: Corpus, dialogues: Sequence[Sequence[Unit]]) -> Segmenter:
-    """The scaled segmenter whose segments are nearest to the topics in mean length."""
+def _base_rate(corpus: Corpus, random: Random) -> Agreement:
+    """The mean of draws that put as many boundaries as the gold has, wherever it falls."""
+    places = [(i, at) for i, each in enumerate(corpus.dialogues) for at in range(1, len(each.turns))]
+    drawn = []
+    for _ in range(DRAWS):
+        found: list[list[int]] = [[] for _ in corpus.dialogues]
+        for i, at in sorted(random.sample(places, corpus.topics - len(corpus.dialogues))):
+            found[i].append(at)
+        drawn.append(_agreement(corpus, [tuple(each) for each in found]))
+    return Agreement(*(fmean(getattr(each, one.name) for each in drawn) for one in fields(Agreement)))
 
-    def distance(segmenter: Segmenter) -> float:
+
+def _fitting(corpus: Corpus, dialogues: Sequence[Sequence[Unit]], make: Callable[[float], Fitted]) -> Fitted:
+    """The segmenter whose segments are nearest to the topics in mean length. make: by its size in tokens.
+
+    The larger it is the fewer segments there are, so its size is found by halving between an eighth and 32
+    times the topics' mean.
+    """
+    low, high = -3.0, 5.0
+    tried = []
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        segmenter = make(2**middle * corpus.topic_tokens)
         segments = sum(len(starts) + 1 for starts in _starts(segmenter, dialogues))
-        return abs(log(segments / corpus.topics))
+        tried.append((abs(log(segments / corpus.topics)), segmenter))
+        low, high = (middle, high) if segments > corpus.topics else (low, middle)
+    return min(tried, key=lambda one: one[0])[1]
 
-    return min((_scaled(factor * corpus.topic_tokens / 600) for factor in FACTORS), key=distance)
+
+def _scaled(target: float) -> Segmenter:
+    """The sizes of the one that ships, in their proportions."""
+    whole = Segmenter()
+    factor = target / whole.target
+    sizes = (max(1, round(factor * size)) for size in (whole.minimum, whole.target, whole.maximum))
+    return Segmenter(*sizes)
 
 
-def _scaled(factor: float) -> Segmenter:
-    return Segmenter(
-        round(400 * factor), round(600 * factor), round(800 * factor), surprise_centre=SURPRISE_CENTRE
-    )
+def _windows(target: float) -> FixedWindows:
+    return FixedWindows(tokens=max(1, round(target)), units=sys.maxsize)
 
 
 def _size(segmenter: Segmenter) -> str:
@@ -209,22 +234,41 @@ def table(report: SegmentationReport) -> str:
     """The report as text."""
     lines: list[str] = []
     for result in report.corpora:
-        corpus = result.corpus
-        lines += [
-            f"{corpus.name}: {len(corpus.dialogues)} dialogues, {corpus.messages} messages, {corpus.topics} "
-            f"topics of {corpus.topic_messages:.1f} messages and {corpus.topic_tokens:.0f} tokens",
-            "           F1  precision  recall     Pk  WindowDiff  messages  size",
-        ]
-        for name, reached in result.reached.items():
-            lines.append(
-                f"  {name:<7} {reached.f1:.3f}      {reached.precision:.3f}   {reached.recall:.3f}  "
-                f"{reached.pk:.3f}       {reached.window_diff:.3f}     {reached.units_per_segment:5.1f}  "
-                f"{result.sizes[name]}"
-            )
-        lines.append("")
+        lines += [*_rows(result), f"  against fixed windows: {_verdict(result.reached)}", ""]
     if report.lengths:
         lines.append(_told(report.lengths))
     return "\n".join(lines)
+
+
+def _rows(result: CorpusResult) -> list[str]:
+    corpus = result.corpus
+    part = f"{corpus.name} (constants were chosen on it)" if corpus.training else corpus.name
+    lines = [
+        f"{part}: {len(corpus.dialogues)} dialogues, {corpus.messages} messages, {corpus.topics} "
+        f"topics of {corpus.topic_messages:.1f} messages and {corpus.topic_tokens:.0f} tokens",
+        "              F1  precision  recall     Pk  WindowDiff  messages  size",
+    ]
+    for name, reached in result.reached.items():
+        lines.append(
+            f"  {name:<9}  {reached.f1:.3f}      {reached.precision:.3f}   {reached.recall:.3f}  "
+            f"{reached.pk:.3f}       {reached.window_diff:.3f}     {reached.units_per_segment:5.1f}  "
+            f"{result.sizes[name]}"
+        )
+    return lines
+
+
+def _verdict(reached: Mapping[str, Agreement]) -> str:
+    """Better, worse or equal in each measure: the segmenter against fixed windows of the same mean length."""
+    ours, theirs = reached["segmenter"], reached["fixed"]
+    gains = {
+        "F1": ours.f1 - theirs.f1,
+        "Pk": theirs.pk - ours.pk,
+        "WindowDiff": theirs.window_diff - ours.window_diff,
+    }
+    return ", ".join(
+        f"{name} {'better' if gain > 0 else 'worse' if gain < 0 else 'equal'} by {abs(gain):.3f}"
+        for name, gain in gains.items()
+    )
 
 
 def _told(lengths: Lengths) -> str:

@@ -32,10 +32,11 @@ class Dialogue:
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """Dialogues of one kind."""
+    """Dialogues of one kind. training: constants were chosen on it, so it shows no more than that."""
 
     name: str
     dialogues: tuple[Dialogue, ...]
+    training: bool = False
 
     @property
     def messages(self) -> int:
@@ -57,11 +58,20 @@ class Corpus:
 
 
 def read_corpora(folder: Path) -> tuple[Corpus, ...]:
-    """The corpora to measure on, under folder. Raises InputError when a file is missing or another."""
+    """The test parts under folder, then those that constants were chosen on.
+
+    Raises InputError when a file is missing or another.
+    """
+    tasks, meetings = (
+        folder / "dialseg711" / f"{name}.json" for name in ("dialseg_711", "meeting_committee")
+    )
     return (
         read_tiage(folder, "test"),
-        _lengths(folder / "dialseg711" / "dialseg_711.json", "dialseg711", assistant=True),
-        _lengths(folder / "dialseg711" / "meeting_committee.json", "meetings", assistant=False),
+        _lengths(tasks, "dialseg711", "test", assistant=True),
+        _lengths(meetings, "meetings", "test", assistant=False),
+        read_tiage(folder, "train"),
+        _lengths(tasks, "dialseg711", "dev", assistant=True),
+        _lengths(meetings, "meetings", "dev", assistant=False),
     )
 
 
@@ -72,7 +82,7 @@ def read_tiage(folder: Path, part: str) -> Corpus:
     for name, messages in _read(path, dict).items():
         starts = tuple(i for i, (_, label) in enumerate(messages) if i and label == "1")
         dialogues.append(Dialogue(_turns(name, [text for text, _ in messages], assistant=False), starts))
-    return Corpus(f"tiage {part}", tuple(dialogues))
+    return Corpus(f"tiage {part}", tuple(dialogues), training=part != "test")
 
 
 def read_locomo_sessions(path: Path) -> tuple[Dialogue, ...]:
@@ -110,20 +120,24 @@ async def embedded(dialogues: Sequence[Dialogue], embedder: Embedder) -> list[li
     return [[next(by_message) for _ in split] for split in found]
 
 
-def _lengths(path: Path, name: str, *, assistant: bool) -> Corpus:
-    """Dialogues with the lengths of their topics. assistant: a user and an assistant take turns."""
+def _lengths(path: Path, name: str, part: str, *, assistant: bool) -> Corpus:
+    """One part, with the lengths of topics. assistant: a user and an assistant take turns."""
     dialogues = []
     for each in _read(path, list):
+        if each["set"] != part:
+            continue
         starts = tuple(accumulate(each["segments"]))[:-1]
         turns = _turns(f"{name}/{each['dial_id']}", each["utterances"], assistant=assistant)
         dialogues.append(Dialogue(turns, starts))
-    return Corpus(name, tuple(dialogues))
+    return Corpus(f"{name} {part}", tuple(dialogues), training=part != "test")
 
 
 def _turns(dialogue: str, texts: Sequence[str], *, assistant: bool) -> tuple[Turn, ...]:
+    """The messages as the product stores them: one without a name is spoken by its role."""
+    roles = ["assistant" if assistant and i % 2 else "user" for i in range(len(texts))]
     return tuple(
-        Turn(f"{dialogue}/{i}", dialogue, i, "assistant" if assistant and i % 2 else "user", "", text, None)
-        for i, text in enumerate(texts)
+        Turn(f"{dialogue}/{i}", dialogue, i, role, role, text, None)
+        for i, (role, text) in enumerate(zip(roles, texts, strict=True))
     )
 
 

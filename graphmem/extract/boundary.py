@@ -10,7 +10,17 @@ from math import exp
 from statistics import median
 
 ANNOUNCED = 1.1
-"""How much an announcement counts; chosen on meetings, see docs/benchmarks.md."""
+"""How much an announcement counts; chosen on meetings, see docs/segmentation.md."""
+
+USUAL, USUAL_COUNT = 0.60, 5
+"""The surprise that is usual until a session shows its own, and for how many surprises of it that counts."""
+
+UNUSUAL, STEP = 0.10, 0.14
+"""A surprise so much above the session's usual one says nothing yet; each step above that counts as one.
+
+With USUAL, chosen on training parts of chats and meetings, see docs/segmentation.md: people differ in how
+alike their successive messages are, so no fixed surprise tells a change of topic in both.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +45,16 @@ class Signals:
 class BoundaryModel:
     """The probability of a boundary from six signals.
 
-    minimum, target, maximum: tokens of a segment. surprise_centre, surprise_scale: the surprise that says
-    nothing, and the step above it that counts as one; the published values hold for centred cosines of chats.
+    minimum, target, maximum: tokens of a segment. The surprise counts by how far it is above what is usual in
+    the session; the paper has a constant, .20, in the place of usual(past) + UNUSUAL.
     """
 
     minimum: int
     target: int
     maximum: int
-    surprise_centre: float = 0.20
-    surprise_scale: float = 0.14
 
     def __call__(self, signals: Signals) -> float:
-        absolute = _clip((signals.surprise - self.surprise_centre) / self.surprise_scale, -1.0, 2.5)
+        absolute = _clip((signals.surprise - usual(signals.past) - UNUSUAL) / STEP, -1.0, 2.5)
         relative = robust_z(signals.surprise, signals.past)
         cohesion = min(2.5, signals.cohesion_drop / 0.06)
         score = (
@@ -77,6 +85,11 @@ def count(units: int) -> float:
     if units >= 4:
         return min(1.0, 0.30 + 0.15 * (units - 4))
     return (-0.85, -0.15, 0.15)[units - 1]
+
+
+def usual(past: Sequence[float]) -> float:
+    """The mean surprise of a session, USUAL counting as USUAL_COUNT surprises before its first."""
+    return (USUAL_COUNT * USUAL + sum(past)) / (USUAL_COUNT + len(past))
 
 
 def robust_z(surprise: float, past: Sequence[float]) -> float:

@@ -19,15 +19,19 @@ from graphmem.extract import tokens
 from graphmem.extract.announcement import announces
 from graphmem.extract.boundary import BoundaryModel, Signals
 from graphmem.extract.centre import Centring, Matrix
-from graphmem.model.segment import SegmentDraft, SegmenterState, Unit
+from graphmem.extract.centre import unit as unit_length
+from graphmem.model.segment import SegmentDraft, SegmenterState, Unit, VectorSum
 from graphmem.model.turn import Turn
 
 HISTORY = 64
+EMPTY = VectorSum()
 
-# With all of the mean gone, single messages are so unlike that nearly each would be a segment (1.2 turns on
-# LoCoMo conversations that the mean was made of); with this share they are as alike as in the model that the
-# constants were set with, and segments have 4 to 8 turns, be the mean shipped or the store's own.
-MEAN_SHARE = 0.70
+PRIOR_UNITS = 2
+"""How many units of a session the store's mean counts for in the session's running mean.
+
+Few: a speaker's name before each message and the kind of talk shift all vectors of a session, and no mean
+that was made elsewhere knows that shift.
+"""
 
 Closed = tuple[tuple[SegmentDraft, ...], SegmenterState]
 
@@ -81,7 +85,7 @@ class Segmenter:
 
     minimum, target, maximum: tokens of extract.tokens; a segment closes once it has the target, and before a
     unit that would pass the maximum. delta: probability from which a unit starts a new segment.
-    gap_minutes: silence after which it does so too. surprise_centre, surprise_scale: see BoundaryModel.
+    gap_minutes: silence after which it does so too.
     """
 
     minimum: int = 400
@@ -89,8 +93,6 @@ class Segmenter:
     maximum: int = 800
     delta: float = 0.5
     gap_minutes: float = 30.0
-    surprise_centre: float = 0.20
-    surprise_scale: float = 0.14
 
     exchanges: ClassVar[bool] = True
 
@@ -107,10 +109,7 @@ class Segmenter:
         if not part.vectors or not unit.vector.any():
             return "", 0.0  # nothing to compare: an empty turn or one without vectors changes no topic
         signals = _signals(part, unit, history)
-        model = BoundaryModel(
-            self.minimum, self.target, self.maximum, self.surprise_centre, self.surprise_scale
-        )
-        chance = model(signals)
+        chance = BoundaryModel(self.minimum, self.target, self.maximum)(signals)
         history.append(signals.surprise)
         return ("cut" if chance >= self.delta else ""), chance
 
@@ -148,18 +147,18 @@ def units(
     vectors: Sequence[Matrix],
     centring: Centring,
     *,
+    seen: VectorSum = EMPTY,
     exchanges: bool = True,
-    share: float = MEAN_SHARE,
 ) -> tuple[Unit, ...]:
-    """The units of consecutive turns of one session.
+    """The units of consecutive turns of one session, each centred by the session's mean as of then.
 
     With exchanges, what others than users say (assistant, tool, …) belongs to the user message before it;
     every user message starts a unit, so in a chat between people each message is one. A reply without its
     user message, and a user message without a reply, are units too.
-    vectors: for each turn the raw vectors of its passages, shape (passages, dimensions). share: how much of
-    the centring's mean is subtracted.
+    vectors: for each turn the raw vectors of its passages, shape (passages, dimensions). centring: the
+    store's, whose mean counts for PRIOR_UNITS units of the session. seen: the session's vectors before these
+    turns; it is begun anew where its dimensions are others.
     """
-    partial = Centring((share * centring.mean).astype(np.float32))
     groups: list[list[int]] = []
     for i, turn in enumerate(turns):
         answers = exchanges and turn.role != "user" and groups and turns[groups[-1][0]].role == "user"
@@ -167,12 +166,24 @@ def units(
             groups[-1].append(i)
         else:
             groups.append([i])
-    return tuple(_unit([turns[i] for i in group], [vectors[i] for i in group], partial) for group in groups)
+    made: list[Unit] = []
+    if len(seen.total) != len(centring.mean):
+        seen = VectorSum()
+    for group in groups:
+        made.append(_unit([turns[i] for i in group], [vectors[i] for i in group], centring, seen))
+        seen = made[-1].seen
+    return tuple(made)
 
 
-def _unit(turns: Sequence[Turn], vectors: Sequence[Matrix], centring: Centring) -> Unit:
+def _unit(turns: Sequence[Turn], vectors: Sequence[Matrix], centring: Centring, seen: VectorSum) -> Unit:
     rows = [row for matrix in vectors for row in matrix]
-    vector = centring(np.mean(rows, axis=0, dtype=np.float64)) if rows else np.zeros_like(centring.mean)
+    vector = np.zeros_like(centring.mean)
+    if rows:
+        raw = np.mean(rows, axis=0, dtype=np.float64)
+        total = raw + (np.asarray(seen.total) if seen.count else 0.0)
+        seen = VectorSum(tuple(total.tolist()), seen.count + 1)
+        mean = (PRIOR_UNITS * centring.mean + total) / (PRIOR_UNITS + seen.count)
+        vector = unit_length(raw - mean)
     return Unit(
         first_position=turns[0].position,
         last_position=turns[-1].position,
@@ -181,6 +192,7 @@ def _unit(turns: Sequence[Turn], vectors: Sequence[Matrix], centring: Centring) 
         minute=_minute(turns[0]),
         end_minute=_minute(turns[-1]),
         announced=announces(turns[0].text),
+        seen=seen,
     )
 
 
@@ -212,7 +224,7 @@ def _closed(
         nonlocal part, state
         drafts.append(part.draft(reason, chance))
         # The history as of now: what follows is computed again from the pending units of the next call.
-        state = SegmenterState(drafts[-1].last_position, tuple(history))
+        state = SegmenterState(drafts[-1].last_position, tuple(history), part.units[-1].seen)
         part = _Open()
 
     for unit in pending:

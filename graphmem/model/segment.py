@@ -11,10 +11,22 @@ Vector = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
+class VectorSum:
+    """The sum of a session's unit vectors and how many they are: what its running mean is made of.
+
+    total: one number for each dimension, empty before the first vector.
+    """
+
+    total: tuple[float, ...] = ()
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Unit:
     """The segmenter's step: one message, or a user message with its reply.
 
     vector: unit length, already centred (see extract.segment); zero when the unit has no passages.
+    seen: the session's vectors before centring, up to and with this unit's.
     minute, end_minute: said_at of its first and last turn in minutes since the epoch, None when unknown.
     announced: its opening says that another subject begins.
     """
@@ -26,6 +38,7 @@ class Unit:
     minute: float | None
     end_minute: float | None = None
     announced: bool = False
+    seen: VectorSum = VectorSum()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +47,12 @@ class SegmenterState:
 
     segmented_to: last position that a closed segment covers, -1 at first.
     surprises: the last 64 surprises up to there, oldest first; those of the open segment are not in it,
-    they are computed again from its units.
+    they are computed again from its units. seen: the vectors up to there.
     """
 
     segmented_to: int = -1
     surprises: tuple[float, ...] = ()
+    seen: VectorSum = VectorSum()
 
 
 @dataclass(frozen=True, slots=True)

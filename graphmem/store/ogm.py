@@ -91,6 +91,8 @@ class Session(Owned):
     written_at = DateTimeNeo4jFormatProperty()
     segmented_to = IntegerProperty()
     surprises = ArrayProperty(FloatProperty())
+    vector_sum = ArrayProperty(FloatProperty())
+    vector_count = IntegerProperty()
     disambiguation_note = StringProperty()
     turns = RelationshipTo("Turn", "HAS_TURN", Ties)
     segments = RelationshipTo("Segment", "HAS_SEGMENT", Ties)

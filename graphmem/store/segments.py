@@ -10,7 +10,7 @@ import numpy as np
 
 from graphmem.model.change import OPEN_END
 from graphmem.model.identity import uid
-from graphmem.model.segment import Segment, SegmentDraft, SegmenterState
+from graphmem.model.segment import Segment, SegmentDraft, SegmenterState, VectorSum
 from graphmem.model.turn import Turn
 from graphmem.ports.embedder import Matrix
 from graphmem.store.executor import Executor, Row, Transaction
@@ -54,7 +54,11 @@ async def unsegmented(tx: Transaction, scope: str, session_uid: str) -> Unsegmen
     ready = _embedded(rows)
     last = state["last_position"]
     return Unsegmented(
-        SegmenterState(state["segmented_to"], tuple(state["surprises"])),
+        SegmenterState(
+            state["segmented_to"],
+            tuple(state["surprises"]),
+            VectorSum(tuple(state["vector_sum"]), state["vector_count"]),
+        ),
         tuple(turn_of(row, session_uid) for row in ready),
         tuple(np.asarray(row["passages"], dtype=np.float32) for row in ready),
         0 if last is None else last + 1,
@@ -87,6 +91,8 @@ async def close(
         segments=[_row(s, d) for s, d in zip(segments, drafts, strict=True)],
         segmented_to=state.segmented_to,
         surprises=list(state.surprises),
+        vector_sum=list(state.seen.total),
+        vector_count=state.seen.count,
     )
     covers = [{"segment_uid": s.uid, "turn_uid": turn} for s in segments for turn in s.turn_uids]
     if covers:

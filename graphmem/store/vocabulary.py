@@ -27,7 +27,7 @@ NODES: Mapping[str, Properties] = {
     "Scope": _words(_OWNED + "created_at written_at forgetting_at"),
     "Session": _words(
         _OWNED + "speakers agent_id automatic next started_at ended_at written_at segmented_to surprises "
-        "disambiguation_note"
+        "vector_sum vector_count disambiguation_note"
     ),
     "Turn": _words(
         _OWNED + "session_uid agent_id position role speaker text said_at utc_offset_minutes token_count "

@@ -30,7 +30,13 @@ class SegmentSession:
             pending = await segments.unsegmented(tx, scope, session_uid)
             if pending is None:
                 return []
-            parts = units(pending.turns, pending.vectors, centring, exchanges=self.segmenter.exchanges)
+            parts = units(
+                pending.turns,
+                pending.vectors,
+                centring,
+                seen=pending.state.seen,
+                exchanges=self.segmenter.exchanges,
+            )
             drafts, state = self.segmenter(pending.state, parts, flush=flush)
             if not drafts:
                 return []

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from graphmem.bench import segmentation
-from graphmem.bench.segmentation import measure, measure_lengths, run, table
+from graphmem.bench.boundaries import Agreement
+from graphmem.bench.segmentation import _verdict, measure, measure_lengths, run, table
 from graphmem.bench.segmentation_gold import embedded, read_corpora, read_locomo_sessions, read_tiage
 from graphmem.errors import InputError
 from graphmem.testing import FakeEmbedder
@@ -21,21 +22,30 @@ TRAINS = ["train to Ghent", "the train was late", "late train again", "Ghent tra
 def folder(tmp_path: Path) -> Path:
     chat = [[text, "0"] for text in CATS + TRAINS]
     chat[0][1], chat[4][1] = "-1", "1"
-    dialogue = {"dial_id": 7, "utterances": CATS + TRAINS + CATS[:2], "segments": [4, 4, 2]}
+    dialogue = {"dial_id": 7, "utterances": CATS + TRAINS + CATS[:2], "segments": [4, 4, 2], "set": "test"}
     (tmp_path / "tiage").mkdir()
     (tmp_path / "dialseg711").mkdir()
-    (tmp_path / "tiage" / "anno_test.json").write_text(json.dumps({"0": chat, "1": chat[:4]}))
+    for part in ("test", "train"):
+        (tmp_path / "tiage" / f"anno_{part}.json").write_text(json.dumps({"0": chat, "1": chat[:4]}))
     for name in ("dialseg_711", "meeting_committee"):
-        (tmp_path / "dialseg711" / f"{name}.json").write_text(json.dumps([dialogue]))
+        (tmp_path / "dialseg711" / f"{name}.json").write_text(
+            json.dumps([dialogue, {**dialogue, "set": "dev"}])
+        )
     return tmp_path
 
 
 def test_corpora_are_read(folder: Path) -> None:
-    tiage, dialseg, meetings = read_corpora(folder)
+    tiage, dialseg, meetings, *training = read_corpora(folder)
     assert [each.boundaries for each in tiage.dialogues] == [(4,), ()]
     assert [each.boundaries for each in dialseg.dialogues] == [(4, 8)]
     assert [turn.role for turn in dialseg.dialogues[0].turns[:3]] == ["user", "assistant", "user"]
     assert {turn.role for turn in meetings.dialogues[0].turns} == {"user"}
+    assert [turn.speaker for turn in dialseg.dialogues[0].turns[:2]] == ["user", "assistant"]
+    assert [(each.name, each.training) for each in training] == [
+        ("tiage train", True),
+        ("dialseg711 dev", True),
+        ("meetings dev", True),
+    ]
     assert (tiage.messages, tiage.topics, tiage.topic_messages) == (12, 3, 4.0)
     assert tiage.topic_tokens == pytest.approx(13.0)
 
@@ -55,15 +65,19 @@ async def test_every_message_has_the_vectors_of_its_passages(folder: Path) -> No
     embedder = FakeEmbedder()
     (vectors,) = await embedded([dialogue], embedder)
     assert [matrix.shape for matrix in vectors] == [(1, 64)] * 10
-    assert (vectors[3] == await embedder.embed(["cat and fish"])).all()
+    assert (vectors[3] == await embedder.embed(["assistant: cat and fish"])).all()
 
 
 def test_a_run_prints_every_method_beside_the_others(folder: Path) -> None:
     report = run(folder, embedder=FakeEmbedder())
-    assert [result.corpus.name for result in report.corpora] == ["tiage test", "dialseg711", "meetings"]
+    assert [result.corpus.name for result in report.corpora][:3] == [
+        "tiage test",
+        "dialseg711 test",
+        "meetings test",
+    ]
     text = table(report)
-    for method in ("even", "fixed", "default", "scaled"):
-        assert text.count(f"\n  {method}") == 3
+    for method in ("random", "even", "fixed", "segmenter", "unscaled", "against fixed windows: F1 "):
+        assert text.count(f"\n  {method}") == 6
     assert report.lengths is None
 
 
@@ -78,7 +92,23 @@ async def test_even_parts_do_not_look_at_the_words(folder: Path) -> None:
 async def test_the_scaled_segmenter_has_segments_about_as_long_as_the_topics(folder: Path) -> None:
     corpus = read_corpora(folder)[1]
     result = measure(corpus, await embedded(corpus.dialogues, FakeEmbedder()), None)
-    assert 2.0 <= result.reached["scaled"].units_per_segment <= 5.0
+    assert 2.0 <= result.reached["segmenter"].units_per_segment <= 5.0
+
+
+async def test_the_verdict_names_what_is_better_and_what_is_worse() -> None:
+    fixed = Agreement(0.2, 0.2, 0.2, 0.5, 0.5, 4.0)
+    ours = Agreement(0.3, 0.3, 0.3, 0.5, 0.6, 4.0)
+    told = _verdict({"fixed": fixed, "segmenter": ours})
+    assert told == "F1 better by 0.100, Pk equal by 0.000, WindowDiff worse by 0.100"
+
+
+async def test_random_boundaries_are_as_many_as_the_golds(folder: Path) -> None:
+    corpus = read_corpora(folder)[1]
+    vectors = await embedded(corpus.dialogues, FakeEmbedder())
+    random = measure(corpus, vectors, None).reached["random"]
+    assert random.units_per_segment == pytest.approx(10 / 3)
+    assert random.f1 == random.precision == random.recall
+    assert random == measure(corpus, vectors, None).reached["random"]
 
 
 async def test_lengths_are_measured_on_locomo(tmp_path: Path) -> None:

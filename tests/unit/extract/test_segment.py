@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from graphmem.extract.centre import Centring
 from graphmem.extract.segment import FixedWindows, PerTurn, Segmentation, Segmenter, units
-from graphmem.model.segment import SegmentDraft, SegmenterState, Unit
+from graphmem.model.segment import SegmentDraft, SegmenterState, Unit, VectorSum
 from graphmem.model.turn import Turn
 
 NORTH, EAST, UP = np.eye(3, dtype=np.float32)
@@ -199,14 +199,56 @@ def test_turns_stay_apart_without_exchanges() -> None:
 def test_a_unit_has_the_centred_mean_of_its_passages() -> None:
     turns = [turn(4, "user"), turn(5, "assistant", "three more words")]
     raw = [np.stack([NORTH, EAST]), np.stack([UP, UP])]
-    (made,) = units(turns, raw, Centring(np.float32([0.25, 0.0, 0.5])), share=1.0)
+    (made,) = units(turns, raw, Centring(np.float32([0.25, -0.125, 0.5])))
     assert made.vector == pytest.approx([0.0, 1.0, 0.0])
     assert (made.first_position, made.last_position, made.tokens) == (4, 5, 5)
 
 
-def test_only_a_share_of_the_mean_is_subtracted() -> None:
-    (made,) = units([turn(0, "user")], [np.float32([[0.8, 0.6, 0.0]])], Centring(np.float32([1.0, 0.0, 0.0])))
-    assert made.vector == pytest.approx([0.1 / 0.37**0.5, 0.6 / 0.37**0.5, 0.0], abs=1e-5)
+def test_the_mean_is_that_of_the_session_so_far_and_the_stores_counts_for_two_units() -> None:
+    raw = [NORTH[None], NORTH[None], EAST[None]]
+    made = units([turn(i, "user") for i in range(3)], raw, PLAIN)
+    # the mean as of the third: (0 + 0 + NORTH + NORTH + EAST) / 5
+    assert made[2].vector == pytest.approx([-0.4 / 0.8**0.5, 0.8 / 0.8**0.5, 0.0], abs=1e-5)
+    assert made[2].seen == VectorSum((2.0, 1.0, 0.0), 3)
+
+
+def test_a_session_goes_on_with_the_mean_it_had() -> None:
+    turns = [turn(i, "user") for i in range(4)]
+    raw = [NORTH[None], EAST[None], UP[None], NORTH[None]]
+    whole = units(turns, raw, PLAIN)
+    rest = units(turns[2:], raw[2:], PLAIN, seen=whole[1].seen)
+    assert [each.vector.tolist() for each in rest] == [each.vector.tolist() for each in whole[2:]]
+    assert rest[-1].seen == whole[-1].seen
+
+
+def test_a_state_of_before_or_of_another_embedder_begins_the_mean_anew() -> None:
+    fresh = units([turn(0, "user")], [NORTH[None]], PLAIN)
+    other = units([turn(0, "user")], [NORTH[None]], PLAIN, seen=VectorSum((1.0, 1.0), 2))
+    assert other[0].vector.tolist() == fresh[0].vector.tolist()
+    assert other[0].seen == VectorSum((1.0, 0.0, 0.0), 1)
+
+
+def test_the_state_keeps_the_mean_of_what_closed_segments_cover() -> None:
+    turns = [turn(i, "user", "word " * 300) for i in range(3)]
+    _, state = Segmenter()(SegmenterState(), units(turns, [NORTH[None]] * 3, PLAIN))
+    assert (state.segmented_to, state.seen) == (1, VectorSum((2.0, 0.0, 0.0), 2))
+
+
+@given(texts=st.lists(st.sampled_from([NORTH, EAST, UP]), max_size=30), data=st.data())
+def test_turn_by_turn_with_saved_states_is_the_same_as_at_once(
+    texts: list[np.ndarray], data: st.DataObject
+) -> None:
+    turns = [turn(i, "user", "word " * data.draw(st.integers(1, 300))) for i in range(len(texts))]
+    raw = [vector[None] for vector in texts]
+    whole, end = Segmenter()(SegmenterState(), units(turns, raw, PLAIN))
+    state, found = SegmenterState(), []
+    for known in range(1, len(turns) + 1):
+        start = state.segmented_to + 1
+        drafts, state = Segmenter()(
+            state, units(turns[start:known], raw[start:known], PLAIN, seen=state.seen)
+        )
+        found.extend(drafts)
+    assert (tuple(found), state) == (whole, end)
 
 
 def test_a_unit_of_turns_without_passages_has_a_zero_vector() -> None:
