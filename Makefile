@@ -16,8 +16,9 @@ help:
 demo: $(VENV)/.runs
 	$(BIN)/graphmem demo
 
+# two workers, each with a Neo4j of its own: they share the tests, and none of them the data
 test: $(VENV)/.develops
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 check: $(VENV)/.develops
 	$(BIN)/ruff check .

@@ -72,7 +72,11 @@ async def test_what_goes_wrong_is_told(lengths: type[Lengths], model: str, text:
     await reranker.aclose()
 
 
-@pytest.mark.skipif(find_spec("sentence_transformers") is None, reason="the extra is not installed")
+@pytest.mark.skipif(
+    find_spec("sentence_transformers") is None,
+    reason="PyTorch is not in the gate: pip install -e '.[sentence-transformers]' -c constraints.txt, then "
+    "python -m pytest tests/unit/adapters/test_cross_encoder.py",
+)
 async def test_a_model_built_from_parts_scores(tmp_path: Path) -> None:
     from transformers import BertConfig, BertForSequenceClassification, BertTokenizerFast
 

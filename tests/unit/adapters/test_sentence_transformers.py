@@ -57,7 +57,11 @@ async def test_texts_go_in_batches_and_their_vectors_come_back_in_order(
     await embedder.aclose()
 
 
-@pytest.mark.skipif(find_spec("sentence_transformers") is None, reason="the extra is not installed")
+@pytest.mark.skipif(
+    find_spec("sentence_transformers") is None,
+    reason="PyTorch is not in the gate: pip install -e '.[sentence-transformers]' -c constraints.txt, then "
+    "python -m pytest tests/unit/adapters/test_sentence_transformers.py",
+)
 async def test_a_model_built_from_parts_embeds(tmp_path: Path) -> None:
     from sentence_transformers import SentenceTransformer
 

@@ -38,7 +38,10 @@ def test_the_process_in_the_pid_file_is_found(home: Home, stand_in: subprocess.P
     assert found.pid == stand_in.pid
 
 
-@pytest.mark.parametrize("content", [None, "", "not a number", "999999999", str(os.getpid())])
+@pytest.mark.parametrize(
+    "content",
+    [None, "", "not a number", "999999999", pytest.param(str(os.getpid()), id="of another program")],
+)
 def test_a_missing_damaged_or_stale_pid_file_does_not_hide_the_server(
     home: Home, stand_in: subprocess.Popen[bytes], content: str | None
 ) -> None:
