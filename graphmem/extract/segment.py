@@ -33,6 +33,7 @@ Few: a speaker's name before each message and the kind of talk shift all vectors
 that was made elsewhere knows that shift.
 """
 
+Matrix64 = NDArray[np.float64]
 Closed = tuple[tuple[SegmentDraft, ...], SegmenterState]
 
 
@@ -180,10 +181,10 @@ def _unit(turns: Sequence[Turn], vectors: Sequence[Matrix], centring: Centring, 
     vector = np.zeros_like(centring.mean)
     if rows:
         raw = np.mean(rows, axis=0, dtype=np.float64)
-        total = raw + (np.asarray(seen.total) if seen.count else 0.0)
+        total: Matrix64 = np.asarray(raw + np.asarray(seen.total) if seen.count else raw)
         seen = VectorSum(tuple(total.tolist()), seen.count + 1)
         mean = (PRIOR_UNITS * centring.mean + total) / (PRIOR_UNITS + seen.count)
-        vector = unit_length(raw - mean)
+        vector = unit_length((raw - mean).astype(np.float32))
     return Unit(
         first_position=turns[0].position,
         last_position=turns[-1].position,
