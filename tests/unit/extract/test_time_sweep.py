@@ -9,10 +9,13 @@ from datetime import UTC, datetime, timedelta, timezone
 from itertools import product
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from graphmem.extract.annotate import annotated, span
 from graphmem.extract.local.times import note_edits
 from graphmem.extract.time import arithmetic, clocks, periods, points
+from graphmem.extract.time.lexicon import CORE, PREPOSITIONS
 from graphmem.extract.time.ranges import expression
 from graphmem.extract.time.tokens import tokenize
 from graphmem.extract.time_expressions import describe, find_times, resolve
@@ -100,6 +103,18 @@ def fault(text: str, said_at: datetime) -> str:
     except Exception as error:
         return repr(error)
     return ""
+
+
+_WORDS = st.sampled_from(
+    sorted({*CORE, *PREPOSITIONS, *NUMBERS, *"- / : . , ' s th ago of the a half later".split()})
+)
+_MOMENTS = st.datetimes(timezones=st.integers(-14, 14).map(lambda hours: timezone(timedelta(hours=hours))))
+
+
+@settings(max_examples=200)
+@given(text=st.lists(_WORDS, max_size=12).map(" ".join), said_at=_MOMENTS)
+def test_any_words_of_time_at_any_moment_give_true_intervals_or_none(text: str, said_at: datetime) -> None:
+    assert fault(text, said_at) == ""
 
 
 def _holds_a_moment(interval: Interval) -> bool:
