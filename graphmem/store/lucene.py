@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections.abc import Iterator
 
 from graphmem.model.filter_tokens import token
 
-_TERM = re.compile(r"\w+(?:['’]\w+)?")
+_TERM = re.compile(r"[^\s'’]+(?:['’][^\s'’]+)?")
 _MOST_TERMS = 64
 # What Lucene's English analyzer drops; a query of these alone would rank nothing.
 _STOP = frozenset(
@@ -26,10 +28,9 @@ def lucene(
     """A query for the words of `text` in `field`, within one scope; None when no word would rank anything.
 
     The tokens of scope, session and agent are required terms without weight in the score. At most 64 distinct
-    words are asked, all of letters and digits and in lower case: no operator of the query language survives.
+    words are asked, all of letters, digits and marks in lower case: no operator of the query language survives.
     """
-    words = (word.casefold() for word in _TERM.findall(text))
-    terms = list(dict.fromkeys(word for word in words if word not in _STOP and word not in _ASKING))[
+    terms = list(dict.fromkeys(word for word in _words(text) if word not in _STOP and word not in _ASKING))[
         :_MOST_TERMS
     ]
     if not terms:
@@ -37,3 +38,13 @@ def lucene(
     required = [("scope", scope), ("session", session), ("agent", agent)]
     filters = " ".join(f"+filter_tokens:{token(kind, value)}^0" for kind, value in required if value)
     return f"{filters} +{field}:({' '.join(terms)})"
+
+
+def _words(text: str) -> Iterator[str]:
+    """Words in lower case, cut where Lucene cuts them: a combining mark belongs to the letter before it."""
+    kept = "".join(each if _of_word(each) or each in "'’" else " " for each in text.casefold())
+    return (word for word in _TERM.findall(kept) if any(map(str.isalnum, word)))
+
+
+def _of_word(character: str) -> bool:
+    return character.isalnum() or character == "_" or unicodedata.category(character).startswith("M")

@@ -1,9 +1,10 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from graphmem.model.filter_tokens import token
@@ -46,10 +47,25 @@ def test_at_most_64_words_each_once() -> None:
     assert query.count("w") == 64
 
 
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("दिल्ली क्रिकेट", "दिल्ली क्रिकेट"),
+        ("jalapen\u0303o", "jalapen\u0303o"),
+        ("ẖ", "h\u0331"),
+        ("❤\ufe0f bike", "bike"),
+    ],
+)
+def test_a_combining_mark_belongs_to_its_letter(text: str, terms: str) -> None:
+    assert lucene(text, "context", "ana") == f"{SCOPE} +context:({terms})"
+
+
 @given(st.text(max_size=200))
-def test_nothing_but_letters_digits_and_apostrophes_reaches_the_server(text: str) -> None:
+@example("ẖ")
+def test_nothing_but_letters_marks_digits_and_apostrophes_reaches_the_server(text: str) -> None:
     query = lucene(text, "context", "ana")
     if query is not None:
         inside = re.fullmatch(re.escape(SCOPE) + r" \+context:\((.+)\)", query)
         assert inside
-        assert re.fullmatch(r"[\w'’]+(?: [\w'’]+)*", inside[1])
+        others = {each for each in inside[1] if not (each.isalnum() or each in "_'’ ")}
+        assert {each for each in others if not unicodedata.category(each).startswith("M")} == set()
