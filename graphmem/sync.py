@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import logging
 import os
 import threading
 import weakref
 from collections.abc import AsyncGenerator, Callable, Coroutine, Iterator
+from concurrent.futures import Future
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, Unpack
@@ -19,6 +21,7 @@ from graphmem.errors import ConfigError
 from graphmem.memory import AsyncMemory
 from graphmem.model.answer import AnswerPart
 
+_logger = logging.getLogger(__name__)
 P = ParamSpec("P")
 T = TypeVar("T")
 S = TypeVar("S")
@@ -71,9 +74,14 @@ class _LoopThread:
         if os.getpid() != self._pid or not self._thread.is_alive():
             return
         future = asyncio.run_coroutine_threadsafe(last(), self._loop)
-        future.add_done_callback(lambda _: self._loop.call_soon_threadsafe(self._loop.stop))
+        future.add_done_callback(self._stop)
         if threading.current_thread() is not self._thread:
             self._thread.join(_CLOSING_SECONDS)
+
+    def _stop(self, last: Future[None]) -> None:
+        if not last.cancelled() and (error := last.exception()):
+            _logger.warning("closing the memory failed: %s", error)
+        self._loop.call_soon_threadsafe(self._loop.stop)
 
 
 async def _until(work: Coroutine[Any, Any, T], over: threading.Event) -> T:

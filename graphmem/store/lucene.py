@@ -28,7 +28,7 @@ def lucene(
     """A query for the words of `text` in `field`, within one scope; None when no word would rank anything.
 
     The tokens of scope, session and agent are required terms without weight in the score. At most 64 distinct
-    words are asked, all of letters, digits and marks in lower case: no operator of the query language survives.
+    words are asked, of letters, digits and marks in lower case: no operator of the query language survives.
     """
     terms = list(dict.fromkeys(word for word in _words(text) if word not in _STOP and word not in _ASKING))[
         :_MOST_TERMS

@@ -214,6 +214,7 @@ async def _check(server: RunningServer, run: str, chosen: dict[str, list[int]]) 
     auth = (server.username, server.password)
     async with AsyncMemory(server.uri, auth, embedder=FakeEmbedder(384, id="fake:isolation")) as memory:
         await written(memory, run, chosen)
+        await promoted(server, memory, run)
         parts = await memory.open()
         everything = parts.reading.strategies["evidence"].varied(with_=NAMES)
         graph_tiers = parts.reading.strategies["tree_tiers"].varied(without=["tree"], with_=["graph"])

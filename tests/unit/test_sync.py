@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from graphmem import Memory
+from graphmem import AsyncMemory, Memory
 from graphmem.answer.relay import Tell, relayed
 from graphmem.model.answer import AnswerPart
 
@@ -70,3 +70,16 @@ def test_an_interrupt_waits_until_the_work_has_put_its_things_in_order() -> None
         memory.consolidate(user_id="ana")
     assert done == ["given back"]
     memory.close()
+
+
+def test_a_close_that_fails_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    async def close() -> None:
+        raise OSError("the disk is full")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(AsyncMemory, "close", lambda self: close())
+        Memory().close()
+
+    assert [record.getMessage() for record in caplog.records] == [
+        "closing the memory failed: the disk is full"
+    ]
