@@ -25,8 +25,6 @@ DOCUMENTS = sorted(
     for pattern in ("*.md", "docs/**/*.md", "examples/*.md", "tests/**/*.md")
     for path in ROOT.glob(pattern)
 )
-NOT_YET: frozenset[str] = frozenset()
-"""Paths that documents name ahead of the change that makes them; empty when nothing is under way."""
 
 _FENCE = re.compile(r"^( *)(```+)(\w*)\n(.*?)^\1\2\s*$", re.MULTILINE | re.DOTALL)
 _INLINE = re.compile(r"`([^`\n]+(?:\n[^`\n]+)?)`")
@@ -45,25 +43,29 @@ _SHELLS = {"sh", "console", ""}
 _PLACEHOLDER = re.compile(r"[A-Z]+…?|…")
 
 
+@cache
 def read(document: str) -> str:
     return (ROOT / document).read_text(encoding="utf-8")
 
 
+@cache
 def prose(document: str) -> str:
     return _FENCE.sub("", read(document))
 
 
-def quoted(document: str) -> list[str]:
+@cache
+def quoted(document: str) -> tuple[str, ...]:
     """What stands between backticks in a line of prose."""
-    return [" ".join(each.split()) for each in _INLINE.findall(prose(document))]
+    return tuple(" ".join(each.split()) for each in _INLINE.findall(prose(document)))
 
 
-def blocks(document: str) -> Iterator[tuple[str, str]]:
+@cache
+def blocks(document: str) -> tuple[tuple[str, str], ...]:
     """The language and the text of every block of code."""
-    for _, _, language, text in _FENCE.findall(read(document)):
-        yield language, text
+    return tuple((language, text) for _, _, language, text in _FENCE.findall(read(document)))
 
 
+@cache
 def anchors(path: Path) -> set[str]:
     """The headings of a document as GitHub's links name them."""
     headings = _HEADING.findall(_FENCE.sub("", path.read_text(encoding="utf-8")))
@@ -77,7 +79,7 @@ def test_every_link_leads_to_a_file_and_a_heading(document: str) -> None:
         if re.match(r"[a-z]+:", link):
             continue
         name, _, anchor = link.partition("#")
-        target = (ROOT / document).parent / name if name else ROOT / document
+        target = ((ROOT / document).parent / name if name else ROOT / document).resolve()
         if not target.exists() or (anchor and anchor not in anchors(target)):
             broken.append(link)
     assert broken == []
@@ -85,13 +87,9 @@ def test_every_link_leads_to_a_file_and_a_heading(document: str) -> None:
 
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_every_file_that_is_named_is_in_the_repository(document: str) -> None:
-    named = {each for each in quoted(document) if _FOLDER.fullmatch(each)} - NOT_YET
+    named = {each for each in quoted(document) if _FOLDER.fullmatch(each)}
     named = {each for each in named if not _CHOSEN.search(each)}
     assert sorted(each for each in named if not (ROOT / each).exists()) == []
-
-
-def test_what_is_not_yet_there_is_not_there_yet() -> None:
-    assert sorted(path for path in NOT_YET if (ROOT / path).exists()) == []
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
@@ -104,6 +102,7 @@ def test_every_module_and_member_that_is_named_exists(document: str) -> None:
     assert sorted(each for each in named if not resolves(each)) == []
 
 
+@cache
 def resolves(name: str) -> bool:
     try:
         pkgutil.resolve_name(name)
@@ -124,14 +123,14 @@ def commands(document: str) -> Iterator[str]:
 
 
 @cache
-def program() -> dict[str, Any]:
-    """The commands of the command line, loaded, by name."""
-    return {entry.name: entry.loaded() for entry in Commands.entries}
+def program() -> tuple[Any, dict[str, Any]]:
+    """The command line itself, and its commands, loaded, by name."""
+    return typer.main.get_command(app), {entry.name: entry.loaded() for entry in Commands.entries}
 
 
 def unknown(line: str) -> list[str]:
     """The words of a command line that the program does not know."""
-    command, below = typer.main.get_command(app), program()
+    command, below = program()
     wrong: list[str] = []
     listed = False
     for word in shlex.split(line)[1:]:
@@ -180,6 +179,7 @@ def test_the_page_for_python_names_every_verb() -> None:
     assert sorted(VERBS - named) == []
 
 
+@cache
 def keywords(verb: str) -> set[str] | None:
     """The names of a verb's arguments; None where any name is accepted."""
     names: set[str] = set()
