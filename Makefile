@@ -16,9 +16,9 @@ help:
 demo: $(VENV)/.runs
 	$(BIN)/graphmem demo
 
-# two workers, each with a Neo4j of its own: they share the tests, and none of them the data
+# two workers, each with a Neo4j of its own: they share the files of tests, and none of them the data
 test: $(VENV)/.develops
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 check: $(VENV)/.develops
 	$(BIN)/ruff check .

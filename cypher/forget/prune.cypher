@@ -1,5 +1,6 @@
 // Evidence nodes that nothing hangs on any more go, in the order in which they hang on one another, with the
-// aliases that named them alone. Those that stay lose the vector that was made of their former records.
+// aliases that named them alone. A frame that stays involves only whom its remaining records mention. Those that
+// stay lose the vector that was made of their former records.
 // params: scope, uids
 // mode: write
 CALL () {
@@ -8,6 +9,13 @@ CALL () {
   WHERE node.kind IN ['entity_topic', 'event_frame'] AND NOT EXISTS { (node)<-[:CONCERNS|PART_OF]-() }
   DETACH DELETE node
   RETURN count(*) AS composites
+}
+CALL () {
+  UNWIND $uids AS uid
+  MATCH (frame:Evidence {scope: $scope, uid: uid})-[edge:INVOLVES]->(entity:Evidence)
+  WHERE NOT EXISTS { (frame)<-[:PART_OF]-(:Record)-[:MENTIONS]->(entity) }
+  DELETE edge
+  RETURN count(*) AS uninvolved
 }
 CALL () {
   UNWIND $uids AS uid

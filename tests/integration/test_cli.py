@@ -155,11 +155,11 @@ def test_the_doctor_names_a_dropped_index_and_makes_it_again(
     run: Run, nora: str, store: RunningServer
 ) -> None:
     with neo4j.GraphDatabase.driver(store.uri, auth=(store.username, store.password)) as driver:
-        driver.execute_query("DROP INDEX job_by_status", database_=store.database)
+        driver.execute_query("DROP INDEX segment_by_status", database_=store.database)
     sick = run("doctor", "--quiet")
     assert sick.exit_code == 1
     assert sick.stdout.splitlines() == [
-        "✗ indexes     missing: job_by_status",
+        "✗ indexes     missing: segment_by_status",
         "              → graphmem doctor --fix",
     ]
     assert run("doctor", "--fix", "--quiet").exit_code == 0

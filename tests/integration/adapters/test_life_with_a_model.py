@@ -32,6 +32,7 @@ async def test_a_model_that_knows_little_harms_nothing(neo4j_server: RunningServ
             clock=FakeClock(START + timedelta(days=30)),
             tiers={"capacity": 1, "promote_at": 1.0, "demote_below": 0.5},
             llm=llm,
+            write={"quiet_seconds": None},  # else a slow machine promotes before it is asked to
             **options,
         ) as memory:
             for day, text in enumerate(("I live in Bergen, and I prefer window seats.", "I moved to Oslo.")):

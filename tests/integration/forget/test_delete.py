@@ -154,6 +154,22 @@ async def test_a_deleted_record_stays_away_and_its_turn_stays(
         await memory.delete(record, user_id=user)
 
 
+async def test_whom_only_a_deleted_record_mentioned_goes_though_its_segment_stays(
+    store: RunningServer, memory: AsyncMemory, user: str
+) -> None:
+    await memory.add(said(*TALK), user_id=user, session_id="s1", flush=True)
+    query = "MATCH (f:EventFrame {scope: $user})-[:INVOLVES]->(e:Entity) RETURN e.key AS key ORDER BY key"
+    before = [row["key"] for row in rows(store, query, user=user)]
+    assert "berengaria" in before
+
+    await memory.delete(await record_of(memory, user, "Berengaria"), user_id=user)
+
+    assert [row["key"] for row in rows(store, query, user=user)] == [
+        key for key in before if key not in ("berengaria", "zephyrmuseum")
+    ]
+    assert (await memory.check(user)).problems == ()
+
+
 async def test_what_a_deleted_record_superseded_is_believed_again(memory: AsyncMemory, user: str) -> None:
     await memory.add(said(*TALK), user_id=user, session_id="s1", flush=True)
     old = await record_of(memory, user, "piano")

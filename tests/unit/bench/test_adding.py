@@ -45,7 +45,7 @@ class Memory:
         self.clock = clock
         self.kept_up: list[str] = []
         self.spent = Usage({"encode": Tokens(1, 5, 5)})
-        self.upkeep = SimpleNamespace(work=self.keep_up)
+        self.writing = SimpleNamespace(maintenance=SimpleNamespace(work=self.keep_up))
 
     async def open(self) -> Memory:
         return self
