@@ -284,8 +284,9 @@ class AsyncMemory:
         was resolved stands behind in brackets. options: those of `search`; 50 hits are considered.
         """
         budget = checked_budget(token_budget)
-        wanted: SearchOptions = {"top_k": _CONTEXT_HITS, **options}
-        found = await self.search(query, user_id=user_id, **wanted)
+        if options.get("top_k") is None:
+            options["top_k"] = _CONTEXT_HITS
+        found = await self.search(query, user_id=user_id, **options)
         return (await self.open()).reading.context(found.hits, budget)
 
     async def get(self, id: str, *, user_id: Id) -> StoredMemory:

@@ -244,9 +244,7 @@ def _ranking(asked: Asked, row: Row) -> Ranking:
         via.setdefault(turn, node)
     through = {turn: node for turn, node in via.items() if node not in ("", turn)}
     paths: dict[str, GraphPath] = {}
-    for turn, flat in zip(
-        row["turns"], row["paths"], strict=False
-    ):  # none are told unless they are asked for
+    for turn, flat in zip(row["turns"], row["paths"], strict=False):  # no paths unless they are asked for
         paths.setdefault(turn, _path(flat))
     return Ranking(
         asked.channel, asked.route, asked.phrasing, asked.weight, tuple(via), through, row["seconds"], paths

@@ -73,9 +73,8 @@ class BackgroundMaintenance:
         except asyncio.CancelledError:
             if self._task is None or self._task.cancelling():
                 raise
-            _logger.exception(
-                "maintenance of %r %s", scope, self._put_off(scope)
-            )  # a cancellation of its own
+            # a cancellation of its own, not that of `close`
+            _logger.exception("maintenance of %r %s", scope, self._put_off(scope))
         else:
             del self._failures[scope]
 

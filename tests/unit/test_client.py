@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from graphmem import AsyncMemory, ConfigError, bootstrap
+from graphmem import AsyncMemory, ConfigError, SearchResult, bootstrap
 from graphmem.testing import FakeEmbedder, FakeLLM, FakeReranker
 
 
@@ -57,3 +57,28 @@ async def test_models_can_be_handed_in(opened: dict[str, Any]) -> None:
 def test_a_wrong_description_is_named(llm: Any) -> None:
     with pytest.raises(ConfigError, match="llm"):
         AsyncMemory(llm=llm)
+
+
+class Reader(AsyncMemory):
+    """Notes what is searched for; nothing is found."""
+
+    def __init__(self) -> None:
+        super().__init__(home="nowhere")
+        self.searched: list[Any] = []
+
+    async def open(self) -> Any:
+        return SimpleNamespace(reading=SimpleNamespace(context=lambda hits, budget: f"{budget} tokens"))
+
+    async def search(self, query: str, **options: Any) -> SearchResult:  # type: ignore[override]
+        self.searched.append(options["top_k"])
+        return SearchResult()
+
+
+@pytest.mark.parametrize(("options", "hits"), [({}, 50), ({"top_k": None}, 50), ({"top_k": 5}, 5)])
+async def test_a_context_considers_fifty_hits_unless_told_otherwise(
+    options: dict[str, Any], hits: int
+) -> None:
+    memory = Reader()
+
+    assert await memory.get_context("Where?", user_id="ana", **options) == "1500 tokens"
+    assert memory.searched == [hits]
