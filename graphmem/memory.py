@@ -269,6 +269,8 @@ class AsyncMemory:
             with parts.ledger.recording() as recording:
                 async with ended(parts.reading.asking.stream(request, await look(request.search))) as stream:
                     async for part in stream:
+                        if part.answer is not None:
+                            parts.reading.access_log.record(request.search.scope, (), part.answer.citations)
                         await tell(_with_usage(part, recording.usage))
 
         async with aclosing(relayed(produce)) as pieces:

@@ -194,6 +194,22 @@ async def test_encoding_again_leaves_everything_in_its_tier(
     assert (await memory.tiers(user)).records == before
 
 
+async def test_a_streamed_answer_counts_like_any_other(memory: AsyncMemory, user: str) -> None:
+    question, used = "Which lounge does Anna prefer?", []
+    for name in (user, f"{user}-streamed"):
+        await memory.add(said("I prefer the quiet lounge."), user_id=name, session_id="s0", flush=True)
+    answer = await memory.ask(question, user_id=user)
+    *_, last = [part async for part in memory.ask_stream(question, user_id=f"{user}-streamed")]
+    await (await memory.open()).reading.access_log.flush()
+    for name in (user, f"{user}-streamed"):
+        used += [(each.leaf.session_id, each.visits, each.interactions) for each in await memory.tiers(name)]
+
+    assert last.answer is not None
+    assert [each.text for each in last.answer.citations] == [each.text for each in answer.citations] != []
+    assert used[0] == used[1]
+    assert used[0][1] > 0
+
+
 async def test_reading_does_not_wait_for_touches_and_a_closed_memory_has_written_them(
     store: RunningServer, memory: AsyncMemory, user: str, clock: FakeClock
 ) -> None:
