@@ -6,7 +6,8 @@ Every method is told one number of a corpus, the mean length of its topics, and 
 - even: each dialogue is cut into equal parts of about that many messages;
 - fixed: a window (extract.segment.FixedWindows) closes at so many tokens that it is on average that long;
 - segmenter: the Segmenter as it ships, but for its sizes: 400 / 600 / 800 tokens times the factor with which
-  its segments are on average that long;
+  its segments are on average that long; the dialogues are sessions of one user, in the order of the file;
+- alone: the same, but each dialogue is the first session of a user;
 - unscaled: the Segmenter with the sizes that it ships with, which is not told the number.
 """
 
@@ -37,14 +38,14 @@ from graphmem.bench.segmentation_gold import (
 )
 from graphmem.bootstrap import load_settings
 from graphmem.extract.centre import Centring, Matrix, estimate
-from graphmem.extract.segment import FixedWindows, Segmentation, Segmenter, units
-from graphmem.model.segment import SegmentDraft, SegmenterState, Unit
+from graphmem.extract.segment import EMPTY, FixedWindows, Segmentation, Segmenter, units
+from graphmem.model.segment import SegmentDraft, SegmenterState, Unit, VectorSum
 from graphmem.named_models import make_embedder
 from graphmem.ports import Embedder
 
 HALVINGS = 10
 DRAWS = 20
-METHODS = ("random", "even", "fixed", "segmenter", "unscaled")
+METHODS = ("random", "even", "fixed", "segmenter", "alone", "unscaled")
 
 Fitted = TypeVar("Fitted", bound=Segmentation)
 Tell = Callable[[str], None]
@@ -119,12 +120,15 @@ async def _run(
 def measure(corpus: Corpus, vectors: Vectors, mean: Matrix | None, *, seed: int = 1) -> CorpusResult:
     """Every method on one corpus. mean: the embedder's, None when it ships without one."""
     pending = _units(corpus.dialogues, vectors, mean)
+    strangers = _units([replace(each, user=str(i)) for i, each in enumerate(corpus.dialogues)], vectors, mean)
     scaled = _fitting(corpus, pending, _scaled)
+    alone = _fitting(corpus, strangers, _scaled)
     fixed = _fitting(corpus, pending, _windows)
     found = {
         "even": [_even(len(each.turns), corpus.topic_messages) for each in corpus.dialogues],
         "fixed": _starts(fixed, pending),
         "segmenter": _starts(scaled, pending),
+        "alone": _starts(alone, strangers),
         "unscaled": _starts(Segmenter(), pending),
     }
     sizes = {
@@ -132,6 +136,7 @@ def measure(corpus: Corpus, vectors: Vectors, mean: Matrix | None, *, seed: int 
         "even": f"{corpus.topic_messages:.1f} messages",
         "fixed": f"{fixed.tokens} tokens",
         "segmenter": _size(scaled),
+        "alone": _size(alone),
         "unscaled": _size(Segmenter()),
     }
     reached = {name: _agreement(corpus, starts) for name, starts in found.items()}
@@ -154,11 +159,20 @@ def measure_lengths(sessions: Sequence[Dialogue], vectors: Vectors, mean: Matrix
 
 
 def _units(dialogues: Sequence[Dialogue], vectors: Vectors, mean: Matrix | None) -> list[tuple[Unit, ...]]:
-    """As the product makes them; an embedder without a mean has that of these dialogues."""
+    """As the product makes them, a user's dialogues in their order and each flushed before the next begins.
+
+    An embedder without a mean has that of these dialogues.
+    """
     if mean is None:
         mean = estimate(np.concatenate([matrix for each in vectors for matrix in each]))
     centring = Centring(mean)
-    return [units(each.turns, rows, centring) for each, rows in zip(dialogues, vectors, strict=True)]
+    made: list[tuple[Unit, ...]] = []
+    before: dict[str, VectorSum] = {}
+    for each, rows in zip(dialogues, vectors, strict=True):
+        made.append(units(each.turns, rows, centring, before=before.get(each.user, EMPTY)))
+        if made[-1] and made[-1][-1].seen.count:
+            before[each.user] = made[-1][-1].seen
+    return made
 
 
 def _segments(segmenter: Segmentation, pending: Sequence[Unit]) -> tuple[SegmentDraft, ...]:

@@ -24,10 +24,11 @@ Vectors = Sequence[Sequence[Matrix]]
 
 @dataclass(frozen=True, slots=True)
 class Dialogue:
-    """One dialogue. boundaries: the messages that begin a topic, without the first."""
+    """One dialogue, a session of a user. boundaries: the messages that begin a topic, without the first."""
 
     turns: tuple[Turn, ...]
     boundaries: tuple[int, ...] = ()
+    user: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ def read_locomo_sessions(path: Path) -> tuple[Dialogue, ...]:
             )
             for i, message in enumerate(session.messages)
         )
-        found.append(Dialogue(turns))
+        found.append(Dialogue(turns, user=session.user_id or ""))
     return tuple(found)
 
 

@@ -12,10 +12,10 @@ from statistics import median
 ANNOUNCED = 1.1
 """How much an announcement counts; chosen on meetings, see docs/segmentation.md."""
 
-USUAL, USUAL_COUNT = 0.60, 5
+USUAL, USUAL_COUNT = 0.70, 10
 """The surprise that is usual until a session shows its own, and for how many surprises of it that counts."""
 
-UNUSUAL, STEP = 0.10, 0.14
+UNUSUAL, STEP = 0.05, 0.14
 """A surprise so much above the session's usual one says nothing yet; each step above that counts as one.
 
 With USUAL, chosen on training parts of chats and meetings, see docs/segmentation.md: people differ in how

@@ -26,11 +26,16 @@ from graphmem.model.turn import Turn
 HISTORY = 64
 EMPTY = VectorSum()
 
-PRIOR_UNITS = 2
+PRIOR_UNITS = 4
 """How many units of a session the store's mean counts for in the session's running mean.
 
 Few: a speaker's name before each message and the kind of talk shift all vectors of a session, and no mean
-that was made elsewhere knows that shift.
+that was made elsewhere knows that shift. Chosen with EARLIER_UNITS, see docs/segmentation.md.
+"""
+
+EARLIER_UNITS = 16
+"""How many units of a session the user's session before it counts for at most, so that a session soon has a
+mean of its own.
 """
 
 Matrix64 = NDArray[np.float64]
@@ -149,6 +154,7 @@ def units(
     centring: Centring,
     *,
     seen: VectorSum = EMPTY,
+    before: VectorSum = EMPTY,
     exchanges: bool = True,
 ) -> tuple[Unit, ...]:
     """The units of consecutive turns of one session, each centred by the session's mean as of then.
@@ -158,7 +164,8 @@ def units(
     user message, and a user message without a reply, are units too.
     vectors: for each turn the raw vectors of its passages, shape (passages, dimensions). centring: the
     store's, whose mean counts for PRIOR_UNITS units of the session. seen: the session's vectors before these
-    turns; it is begun anew where its dimensions are others.
+    turns. before: those of the user's session before it, which count for EARLIER_UNITS at most. Either is
+    left out where its dimensions are others.
     """
     groups: list[list[int]] = []
     for i, turn in enumerate(turns):
@@ -170,20 +177,37 @@ def units(
     made: list[Unit] = []
     if len(seen.total) != len(centring.mean):
         seen = VectorSum()
+    prior = _prior(centring.mean, before)
     for group in groups:
-        made.append(_unit([turns[i] for i in group], [vectors[i] for i in group], centring, seen))
+        made.append(_unit([turns[i] for i in group], [vectors[i] for i in group], prior, seen))
         seen = made[-1].seen
     return tuple(made)
 
 
-def _unit(turns: Sequence[Turn], vectors: Sequence[Matrix], centring: Centring, seen: VectorSum) -> Unit:
+@dataclass(frozen=True, slots=True)
+class _Prior:
+    """A sum of vectors that a session's own are added to, and for how many units it counts."""
+
+    total: Matrix64
+    count: int
+
+
+def _prior(mean: Matrix, before: VectorSum) -> _Prior:
+    total = PRIOR_UNITS * mean.astype(np.float64)
+    if not before.count or len(before.total) != len(mean):
+        return _Prior(total, PRIOR_UNITS)
+    counted = min(before.count, EARLIER_UNITS)
+    return _Prior(total + counted / before.count * np.asarray(before.total), PRIOR_UNITS + counted)
+
+
+def _unit(turns: Sequence[Turn], vectors: Sequence[Matrix], prior: _Prior, seen: VectorSum) -> Unit:
     rows = [row for matrix in vectors for row in matrix]
-    vector = np.zeros_like(centring.mean)
+    vector = np.zeros(prior.total.shape, dtype=np.float32)
     if rows:
         raw = np.mean(rows, axis=0, dtype=np.float64)
         total: Matrix64 = np.asarray(raw + np.asarray(seen.total) if seen.count else raw)
         seen = VectorSum(tuple(total.tolist()), seen.count + 1)
-        mean = (PRIOR_UNITS * centring.mean + total) / (PRIOR_UNITS + seen.count)
+        mean = (prior.total + total) / (prior.count + seen.count)
         vector = unit_length((raw - mean).astype(np.float32))
     return Unit(
         first_position=turns[0].position,

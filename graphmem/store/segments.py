@@ -24,13 +24,15 @@ class Unsegmented:
 
     vectors: those of each turn's passages, shape (passages, dimensions); turns end before the first that
     is not embedded.
-    next_position: of the session's next segment.
+    next_position: of the session's next segment. before: the vectors of the session that was written last
+    before this one.
     """
 
     state: SegmenterState
     turns: tuple[Turn, ...]
     vectors: tuple[Matrix, ...]
     next_position: int
+    before: VectorSum
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,7 @@ async def unsegmented(tx: Transaction, scope: str, session_uid: str) -> Unsegmen
         tuple(turn_of(row, session_uid) for row in ready),
         tuple(np.asarray(row["passages"], dtype=np.float32) for row in ready),
         0 if last is None else last + 1,
+        VectorSum(tuple(state["before_sum"]), state["before_count"]),
     )
 
 

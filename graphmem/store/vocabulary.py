@@ -172,6 +172,7 @@ CONSTRAINTS: tuple[Index, ...] = (
 
 RANGE_INDEXES: tuple[Index, ...] = (
     _index("session_by_agent", "RANGE", "Session", "scope agent_id"),
+    _index("session_by_writing", "RANGE", "Session", "scope written_at"),
     _index("turn_by_place", "RANGE", "Turn", "scope session_uid position"),
     _index("turn_by_time", "RANGE", "Turn", "scope said_at"),
     _index("unembedded_by_scope", "RANGE", "Unembedded", "scope"),

@@ -35,6 +35,7 @@ class SegmentSession:
                 pending.vectors,
                 centring,
                 seen=pending.state.seen,
+                before=pending.before,
                 exchanges=self.segmenter.exchanges,
             )
             drafts, state = self.segmenter(pending.state, parts, flush=flush)

@@ -11,6 +11,8 @@ from uuid import uuid4
 import pytest
 
 from graphmem import AsyncMemory, Conflict, InputError, NotFound
+from graphmem.model.segment import VectorSum
+from graphmem.store import segments
 from graphmem.testing import FakeClock, FakeEmbedder
 from tests.conftest import RunningServer
 from tests.integration.stores import emptied
@@ -288,3 +290,34 @@ async def test_pages_follow_each_other_without_gap_or_repeat(memory: AsyncMemory
 
     assert sorted(found) == sorted(message["content"] for message in batch)
     assert len(page) == 3
+
+
+async def test_the_segmenter_starts_from_the_users_session_before_and_keeps_nothing_of_it(
+    memory: AsyncMemory, clock: FakeClock, user: str
+) -> None:
+    async def before(session: str, user: str = user) -> VectorSum:
+        executor = (await memory.open()).executor
+        pending = await executor.transaction(lambda tx: segments.unsegmented(tx, user, session))
+        assert pending is not None
+        return pending.before
+
+    async def write(session: str, text: str, user: str = user, *, flush: bool = True) -> None:
+        clock.advance(timedelta(minutes=1))
+        await memory.add([said(text)], user_id=user, session_id=session, flush=flush)
+
+    stranger = f"{user}-other"
+    await write("theirs", "Trains leave from Ghent.", stranger)
+    await write("s1", "I moved to Lyon.")
+    assert await before("s1") == VectorSum()
+    await write("s2", "The cello is new.", flush=False)  # no segment of it is closed yet
+    await write("s3", "My cat sleeps all day.")
+
+    of_s1 = await before("s2")
+    assert of_s1.count == 1
+    assert await before("s3") == of_s1 != await before("theirs", stranger)
+    await write("s2", "It is a fine cello.")
+    assert (await before("s2")).total != of_s1.total  # s3 was written before it now
+
+    await memory.delete_all(user_id=user, session_id="s1")
+    await memory.delete_all(user_id=user, session_id="s3")
+    assert await before("s2") == VectorSum()

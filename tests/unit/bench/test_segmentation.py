@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from graphmem.bench import segmentation
 from graphmem.bench.boundaries import Agreement
-from graphmem.bench.segmentation import _verdict, measure, measure_lengths, run, table
+from graphmem.bench.segmentation import _units, _verdict, measure, measure_lengths, run, table
 from graphmem.bench.segmentation_gold import embedded, read_corpora, read_locomo_sessions, read_tiage
 from graphmem.errors import InputError
+from graphmem.extract.centre import Centring
+from graphmem.extract.segment import units
 from graphmem.testing import FakeEmbedder
 
 CATS = ["my cat sleeps", "the cat purrs", "a cat likes fish", "cat and fish"]
@@ -76,7 +80,7 @@ def test_a_run_prints_every_method_beside_the_others(folder: Path) -> None:
         "meetings test",
     ]
     text = table(report)
-    for method in ("random", "even", "fixed", "segmenter", "unscaled", "against fixed windows: F1 "):
+    for method in ("random", "even", "fixed", "segmenter", "alone", "unscaled", "against fixed windows: F1 "):
         assert text.count(f"\n  {method}") == 6
     assert report.lengths is None
 
@@ -93,6 +97,19 @@ async def test_the_scaled_segmenter_has_segments_about_as_long_as_the_topics(fol
     corpus = read_corpora(folder)[1]
     result = measure(corpus, await embedded(corpus.dialogues, FakeEmbedder()), None)
     assert 2.0 <= result.reached["segmenter"].units_per_segment <= 5.0
+
+
+async def test_only_the_first_dialogue_has_no_session_before_it(folder: Path) -> None:
+    corpus = read_tiage(folder, "test")
+    vectors = await embedded(corpus.dialogues, FakeEmbedder())
+    mean = np.zeros(64, dtype=np.float32)
+    apart = [replace(each, user=str(i)) for i, each in enumerate(corpus.dialogues)]
+    (first, second), (_, alone) = (_units(each, vectors, mean) for each in (corpus.dialogues, apart))
+    turns, rows = corpus.dialogues[1].turns, vectors[1]
+    expected = units(turns, rows, Centring(mean), before=first[-1].seen)
+    assert [each.vector.tolist() for each in second] == [each.vector.tolist() for each in expected]
+    expected = units(turns, rows, Centring(mean))
+    assert [each.vector.tolist() for each in alone] == [each.vector.tolist() for each in expected]
 
 
 async def test_the_verdict_names_what_is_better_and_what_is_worse() -> None:

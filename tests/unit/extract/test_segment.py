@@ -204,12 +204,28 @@ def test_a_unit_has_the_centred_mean_of_its_passages() -> None:
     assert (made.first_position, made.last_position, made.tokens) == (4, 5, 5)
 
 
-def test_the_mean_is_that_of_the_session_so_far_and_the_stores_counts_for_two_units() -> None:
+def test_the_mean_is_that_of_the_session_so_far_and_the_stores_counts_for_four_units() -> None:
     raw = [NORTH[None], NORTH[None], EAST[None]]
     made = units([turn(i, "user") for i in range(3)], raw, PLAIN)
-    # the mean as of the third: (0 + 0 + NORTH + NORTH + EAST) / 5
-    assert made[2].vector == pytest.approx([-0.4 / 0.8**0.5, 0.8 / 0.8**0.5, 0.0], abs=1e-5)
+    # EAST less the mean as of the third, which is (4 × 0 + NORTH + NORTH + EAST) / 7
+    assert made[2].vector == pytest.approx(np.array([-2, 6, 0]) / 40**0.5, abs=1e-5)
     assert made[2].seen == VectorSum((2.0, 1.0, 0.0), 3)
+
+
+def test_the_session_before_counts_for_its_units_and_sixteen_at_most() -> None:
+    for count, counted in ((3, 3), (40, 16)):
+        before = VectorSum((0.0, 0.0, float(count)), count)
+        (made,) = units([turn(0, "user")], [NORTH[None]], PLAIN, before=before)
+        # NORTH less the mean, which is (4 × 0 + counted × UP + NORTH) / (4 + counted + 1)
+        expected = np.array([counted + 4, 0, -counted]) / np.hypot(counted + 4, counted)
+        assert made.vector == pytest.approx(expected, abs=1e-5)
+        assert made.seen == VectorSum((1.0, 0.0, 0.0), 1)  # the session's own alone, so nothing is passed on
+
+
+def test_a_session_before_of_another_embedder_counts_for_nothing() -> None:
+    fresh = units([turn(0, "user")], [NORTH[None]], PLAIN)
+    other = units([turn(0, "user")], [NORTH[None]], PLAIN, before=VectorSum((1.0, 1.0), 2))
+    assert other[0].vector.tolist() == fresh[0].vector.tolist()
 
 
 def test_a_session_goes_on_with_the_mean_it_had() -> None:
@@ -240,12 +256,13 @@ def test_turn_by_turn_with_saved_states_is_the_same_as_at_once(
 ) -> None:
     turns = [turn(i, "user", "word " * data.draw(st.integers(1, 300))) for i in range(len(texts))]
     raw = [vector[None] for vector in texts]
-    whole, end = Segmenter()(SegmenterState(), units(turns, raw, PLAIN))
+    before = VectorSum((0.0, 3.0, 4.0), 5)
+    whole, end = Segmenter()(SegmenterState(), units(turns, raw, PLAIN, before=before))
     state, found = SegmenterState(), []
     for known in range(1, len(turns) + 1):
         start = state.segmented_to + 1
         drafts, state = Segmenter()(
-            state, units(turns[start:known], raw[start:known], PLAIN, seen=state.seen)
+            state, units(turns[start:known], raw[start:known], PLAIN, seen=state.seen, before=before)
         )
         found.extend(drafts)
     assert (tuple(found), state) == (whole, end)

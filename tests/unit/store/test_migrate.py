@@ -49,6 +49,7 @@ def test_the_files_of_this_version_in_order() -> None:
         ("0005", "tiers"),
         ("0006", "beliefs"),
         ("0007", "unused schema and renamed edges"),
+        ("0008", "sessions by writing"),
     ]
 
 
