@@ -32,7 +32,7 @@ def ask_request(question: object, *, scope: str, now: datetime, **options: Unpac
     look |= {name: value for name, value in options.items() if name not in _OWN and value is not None}
     search = search_request(question, scope=scope, now=now, **look)
     if construct:  # which reads by itself what was said around a hit
-        search = replace(search, window=0)
+        search = replace(search, options={**search.options, "window": 0})
     return AskRequest(
         search=search,
         token_budget=token_budget(options.get("token_budget", BUDGET)),

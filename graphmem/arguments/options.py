@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypedDict
 
 from graphmem.arguments.moments import Moment
-from graphmem.model.hit import Filters, SearchRequest, SearchResult
+from graphmem.model.hit import Filters, SearchRequest, SearchResult, StepOptions
 from graphmem.model.progress import Progress
 
 Id = str | int
@@ -16,25 +16,21 @@ FilterOptions = Mapping[str, Any] | Filters
 """type, tags, entity, session_id, agent_id, after, before (see `filters.filters`)."""
 
 
-class SearchOptions(TypedDict, total=False):
+class SearchOptions(StepOptions, total=False):
     """Options of every verb that looks something up; what is left out, or None, has its default.
 
     top_k: hits, 1 to 1000; 10 for search, 50 for get_context, 20 for ask (50 with construct).
-    threshold: least centred cosine of a hit's turn to the query, -1 to 1. filters: see FilterOptions.
-    as_of: what was true then. known_at: what was believed then. reference_time: when the question is asked,
-    now unless given; "last week" counts from there. strategy: the name of a method, or a callable that takes
-    a SearchRequest. window: neighbouring turns on each side that a hit brings along, 0 to 20; 0 for search,
-    2 for ask.
+    filters: see FilterOptions. as_of: what was true then. known_at: what was believed then. reference_time:
+    when the question is asked, now unless given; "last week" counts from there. strategy: the name of a
+    method, or a callable that takes a SearchRequest. threshold, window: see StepOptions.
     """
 
     top_k: int | None
-    threshold: float | None
     filters: FilterOptions | None
     as_of: Moment | None
     known_at: Moment | None
     reference_time: Moment | None
     strategy: str | Callable[[SearchRequest], Awaitable[SearchResult]] | None
-    window: int | None
 
 
 class AskOptions(SearchOptions, total=False):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Unpack
+from types import NoneType
+from typing import Annotated, Any, Unpack, cast, get_args, get_origin, get_type_hints
 
 from graphmem.arguments.filters import TURN
 from graphmem.arguments.filters import filters as read_filters
@@ -13,11 +13,11 @@ from graphmem.arguments.moments import moment
 from graphmem.arguments.options import SearchOptions, refuse_unknown
 from graphmem.arguments.text import shown, well_formed, whole
 from graphmem.errors import InputError
-from graphmem.model.hit import Filters, SearchRequest
+from graphmem.model.hit import Between, Filters, SearchRequest, StepOptions
 
 MOST_HITS = 1000
 LONGEST_QUERY = 10_000
-WIDEST_WINDOW = 20
+_DECLARED = get_type_hints(StepOptions, include_extras=True)
 
 
 def search_request(
@@ -34,13 +34,32 @@ def search_request(
         query=_query(query),
         reference_time=moment(given.get("reference_time"), "reference_time") or now,
         top_k=whole(given.get("top_k", 10), "top_k", 1, MOST_HITS),
-        threshold=_threshold(given.get("threshold")),
         filters=_of_records(read_filters(given.get("filters"))),
         as_of=moment(given.get("as_of"), "as_of"),
         known_at=moment(given.get("known_at"), "known_at"),
         explain=bool(explain),
-        window=whole(given.get("window", 0), "window", 0, WIDEST_WINDOW),
+        options=_step_options(given),
     )
+
+
+def _step_options(given: Mapping[str, Any]) -> StepOptions:
+    """Those that were given, each of the type and in the range with which StepOptions declares it."""
+    checked = {name: _step_option(given[name], name, _DECLARED[name]) for name in _DECLARED if name in given}
+    return cast(StepOptions, checked)
+
+
+def _step_option(value: object, name: str, declared: Any) -> object:
+    declared_as, *checks = get_args(declared) if get_origin(declared) is Annotated else (declared,)
+    kinds = tuple(kind for kind in get_args(declared_as) or (declared_as,) if kind is not NoneType)
+    between = next((check for check in checks if isinstance(check, Between)), None)
+    if between is None:
+        if not isinstance(value, kinds):
+            wanted = " or ".join(kind.__name__ for kind in kinds)
+            raise InputError(f"{name} is {shown(value)}; give {wanted}")
+        return value
+    if kinds == (int,):
+        return whole(value, name, int(between.least), int(between.most))
+    return _number(value, name, between)
 
 
 def _of_records(filters: Filters) -> Filters:
@@ -60,11 +79,9 @@ def _query(value: object) -> str:
     return text
 
 
-def _threshold(value: object) -> float | None:
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise InputError(f"threshold is {shown(value)}; give a number from -1 to 1, such as 0.3")
-    if not -1.0 <= value <= 1.0:
-        raise InputError(f"threshold is {value}; cosines go from -1 to 1, try 0.3")
-    return float(value)
+def _number(value: object, name: str, between: Between) -> float:
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not number or not between.least <= value <= between.most:  # type: ignore[operator]
+        wanted = f"a number from {between.least:g} to {between.most:g}, such as {between.such:g}"
+        raise InputError(f"{name} is {shown(value)}; give {wanted}")
+    return float(value)  # type: ignore[arg-type]

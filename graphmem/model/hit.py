@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from graphmem.model.plan import QueryPlan
 
@@ -40,19 +40,41 @@ class Filters:
 
 
 @dataclass(frozen=True, slots=True)
+class Between:
+    """The numbers that an option may have, both ends included; such: one that makes sense, for errors."""
+
+    least: float
+    most: float
+    such: float
+
+
+class StepOptions(TypedDict, total=False):
+    """Options that a step of the search reads as they were given, checked by their type and range.
+
+    To add one, declare it here and read it by `request.options.get(NAME)`: search, ask and get_context then
+    have it, None where it was left out. Those that need another form first stand in SearchRequest.
+
+    threshold: least centred cosine of a hit's turn to the query, -1 to 1. window: neighbouring turns on each
+    side that a hit brings along, 0 to 20; 0 for search, 2 for ask.
+    """
+
+    threshold: Annotated[float | None, Between(-1, 1, 0.3)]
+    window: Annotated[int | None, Between(0, 20, 2)]
+
+
+@dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """A search as the strategies see it; times are aware; window: neighbours of each hit to bring along."""
+    """A search as the strategies see it; times are aware."""
 
     scope: str
     query: str
     reference_time: datetime
     top_k: int = 10
-    threshold: float | None = None
     filters: Filters = field(default_factory=Filters)
     as_of: datetime | None = None
     known_at: datetime | None = None
     explain: bool = False
-    window: int = 0
+    options: StepOptions = field(default_factory=StepOptions)
 
 
 @dataclass(frozen=True, slots=True)

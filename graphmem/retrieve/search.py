@@ -77,8 +77,8 @@ class Search:
         hits = Present(request.explain)(
             request, chosen.scored, chosen.shown, chosen.cards, rankings, chosen.similarities
         )
-        if request.window and hits:
-            hits = await self._with_neighbours(request, hits)
+        if (window := request.options.get("window")) and hits:
+            hits = await self._with_neighbours(request.scope, hits, window)
         watch("select")
         return SearchResult(hits, plan, {**watch.seconds, **_channels(rankings)})
 
@@ -115,9 +115,9 @@ class Search:
             kept.append(Ranking(Channel.EXACT, 0, Phrasing.FULL, 1.0, order, paths=paths))
         return tuple(kept)
 
-    async def _with_neighbours(self, request: SearchRequest, hits: Sequence[Hit]) -> tuple[Hit, ...]:
+    async def _with_neighbours(self, scope: str, hits: Sequence[Hit], window: int) -> tuple[Hit, ...]:
         first = [hit.citations[0].turn_id for hit in hits]
-        near = await self.cards.neighbours(request.scope, first, request.window)
+        near = await self.cards.neighbours(scope, first, window)
         return tuple(
             replace(hit, neighbours=near.get(turn, ())) for hit, turn in zip(hits, first, strict=True)
         )
@@ -142,10 +142,10 @@ class Search:
             cards = {uid: _only(card, wanted[uid]) for uid, card in cards.items() if uid in wanted}
         cards = {uid: card for uid, card in cards.items() if _stands(card, request)}
         similarities: Mapping[str, float] = {}
-        if request.threshold is not None or request.explain:
+        least = request.options.get("threshold")
+        if least is not None or request.explain:
             similarities = await self._similarities(request, list(cards))
-        if request.threshold is not None:
-            least = request.threshold
+        if least is not None:
             cards = {uid: card for uid, card in cards.items() if similarities.get(uid, -1.0) >= least}
         if self.diversity:
             scored = self.diversity(scored, cards, rankings, request.top_k)

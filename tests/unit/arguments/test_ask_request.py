@@ -21,7 +21,11 @@ def asked(question: object = "Where does Ana live?", **options: Any) -> AskReque
 def test_the_defaults() -> None:
     request = asked()
     assert (request.token_budget, request.policy, request.construct) == (1500, Policy.ABSTAIN, False)
-    assert (request.search.top_k, request.search.window, request.search.reference_time) == (20, 2, NOW)
+    assert (request.search.top_k, request.search.options["window"], request.search.reference_time) == (
+        20,
+        2,
+        NOW,
+    )
 
 
 def test_construction_reads_more_candidates_unless_told_otherwise() -> None:
@@ -30,8 +34,8 @@ def test_construction_reads_more_candidates_unless_told_otherwise() -> None:
 
 
 def test_construction_has_no_search_read_what_it_reads_itself() -> None:
-    assert asked(construct=True).search.window == 0
-    assert asked(construct=True, window=3).search.window == 0
+    assert asked(construct=True).search.options["window"] == 0
+    assert asked(construct=True, window=3).search.options["window"] == 0
     with pytest.raises(InputError, match="window is 21"):
         asked(construct=True, window=21)
 
@@ -39,7 +43,7 @@ def test_construction_has_no_search_read_what_it_reads_itself() -> None:
 def test_options_of_search_are_handed_on() -> None:
     request = asked(policy="best_effort", filters={"session_id": "s1"}, window=0, reference_time="2026-05-01")
     assert request.policy is Policy.BEST_EFFORT
-    assert (request.search.filters.session_id, request.search.window) == ("s1", 0)
+    assert (request.search.filters.session_id, request.search.options["window"]) == ("s1", 0)
     assert request.search.reference_time == datetime(2026, 5, 1, tzinfo=UTC)
 
 

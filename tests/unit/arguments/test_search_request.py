@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from graphmem.arguments.search_request import search_request
+from graphmem.arguments.search_request import _DECLARED, _step_options, search_request
 from graphmem.errors import InputError
 from graphmem.model.hit import Filters
 
@@ -21,8 +21,20 @@ def test_defaults() -> None:
     assert found.query == "Where does Ana live?"
     assert found.scope == "ana"
     assert found.reference_time == NOW
-    assert (found.top_k, found.threshold, found.explain) == (10, None, False)
+    assert (found.top_k, found.options, found.explain) == (10, {}, False)
     assert found.filters == Filters() and not found.filters
+
+
+def test_options_of_steps_are_kept_where_they_were_given() -> None:
+    assert request(threshold=1, window=0).options == {"threshold": 1.0, "window": 0}
+    assert request(threshold=None).options == {}
+
+
+def test_an_option_without_a_range_is_checked_by_its_type(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(_DECLARED, "verbatim", bool | None)
+    assert _step_options({"verbatim": True}) == {"verbatim": True}
+    with pytest.raises(InputError, match="verbatim is 'yes'; give bool"):
+        _step_options({"verbatim": "yes"})
 
 
 def test_times_are_moments() -> None:
