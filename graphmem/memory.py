@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import aclosing
@@ -21,6 +22,7 @@ from graphmem.arguments.filters import filters as read_filters
 from graphmem.arguments.identifiers import agreed, identifier, optional, scope_of
 from graphmem.arguments.messages import Messages
 from graphmem.arguments.messages import messages as read_messages
+from graphmem.arguments.notes import Notes
 from graphmem.arguments.options import (
     AskOptions,
     DeletionOptions,
@@ -62,6 +64,7 @@ from graphmem.store.tree import shown_tree
 from graphmem.write import intake
 from graphmem.write.many import add_side_by_side
 
+_logger = logging.getLogger(__name__)
 _PORTS = ("embedder", "encoder", "llm", "reranker")
 _LARGEST_PAGE = 1000
 _CONTEXT_HITS = 50
@@ -154,22 +157,28 @@ class AsyncMemory:
         idempotency_key: makes messages without ids and timestamps harmless to send again with the same key.
 
         The turns are stored even when what follows fails; the result says what did. Messages that were
-        stored before are counted as deduplicated. Raises Conflict, and stores nothing, when a message id
+        stored before are counted as deduplicated, those that say nothing as left out; a key that looks like a
+        speaker or a time and is not understood is logged as a warning.
+
+        Raises Conflict, and stores nothing, when a message id
         comes again with another text or the user is being forgotten.
         """
         scope, parts = scope_of(user_id), await self.open()
+        notes = Notes()
         batches = intake.batches(
-            read_messages(messages, metadata),
+            read_messages(messages, metadata, notes),
             scope=scope,
             session_uid=agreed(session_id=session_id, run_id=run_id, conversation_id=conversation_id),
             agent_id=optional(agent_id, "agent_id") or "",
             idempotency_key=optional(idempotency_key, "idempotency_key"),
         )
+        for sentence in notes.warnings():
+            _logger.warning("messages of user %s: %s", scope, sentence)
         with parts.ledger.recording():
             added = await parts.writing.path.add(scope, batches, infer=infer, flush=flush)
         if added.segments_closed:
             parts.writing.maintenance.note(scope)
-        return added
+        return replace(added, left_out=dict(notes.left_out))
 
     async def add_many(
         self,

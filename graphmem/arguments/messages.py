@@ -7,24 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from graphmem.arguments.content import words
-from graphmem.arguments.moments import moment
-from graphmem.arguments.text import LONGEST_TEXT, label, said, shown, well_formed
+from graphmem.arguments.content import TOOL, pieces, says, text_key
+from graphmem.arguments.keys import role_of, who_and_when
+from graphmem.arguments.notes import Notes
+from graphmem.arguments.text import LONGEST_TEXT, blank, label, said, shown, well_formed
 from graphmem.errors import InputError
-from graphmem.model.stated import MEMORY
 from graphmem.model.turn import Message
 
-ROLES = ("user", "assistant", "system", "developer", "tool", MEMORY)
-_OTHER_NAMES = {
-    "human": "user",
-    "ai": "assistant",
-    "model": "assistant",
-    "bot": "assistant",
-    "function": "tool",
-}
-# What each of our keys is called elsewhere; ours wins, and the other then stays in the metadata.
-_KEYS = {"name": ("speaker",), "timestamp": ("created_at", "create_time"), "id": ("message_id",)}
-_CONTENT_KEYS = {"content", "text", "refusal"}
+_IDS = ("id", "message_id", "messageId", "uuid", "event_id")
 
 
 class Dumpable(Protocol):
@@ -40,29 +30,35 @@ Messages = MessageLike | Sequence[MessageLike]
 """What `add` takes; see `messages`."""
 
 
-def messages(value: object, metadata: object = None) -> tuple[Message, ...]:
+def messages(value: object, metadata: object = None, notes: Notes | None = None) -> tuple[Message, ...]:
     """The messages in a string, a dict, a Message, or a list of these, in order.
 
     A string is one message of the user. A dict has `content` (or `text`): a string or content parts as in
-    the OpenAI and Anthropic interfaces; and, all optional, `role` (user), `name`, `timestamp` (see
-    `moments.moment`), `id` and `metadata`. Keys that we do not know are kept in the metadata. Objects with
-    `model_dump()`, such as those of the OpenAI SDK and LangChain, are read as their dump.
-    metadata: kept with each message, under its own.
+    the OpenAI, Anthropic and Gemini interfaces; and, all optional, `role` (user), `name`, `timestamp` (see
+    `moments.moment`), `id` and `metadata`; docs/formats.md lists what they are called elsewhere. Other keys
+    are kept in the metadata. Objects with `model_dump()`, such as those of the OpenAI SDK and LangChain, are
+    read as their dump. What a tool returned is a message of its own. Messages that say nothing are left out.
+    metadata: kept with each message, under its own. notes: told what was left out.
 
-    Raises InputError, naming the message by its number from 1, when one is empty or cannot be stored.
+    Raises InputError, naming the message by its number from 1, when one cannot be stored or none says
+    anything.
     """
     if value is None:
         raise InputError("There are no messages: None was given; give a string, a dict or a list of dicts")
+    notes = notes or Notes()
     items = _items(value)
     if not items:
         raise InputError("There are no messages: the list is empty")
-    read = tuple(message(item, f"message {number}") for number, item in enumerate(items, 1))
+    found = [each for number, item in enumerate(items, 1) for each in read(item, f"message {number}", notes)]
+    if not found:
+        which = "message 1" if len(items) == 1 else f"all {len(items)} messages"
+        raise InputError(f"{which}: the content is empty. Leave the message out, or give it text")
     if metadata is None:
-        return read
+        return tuple(found)
     if not isinstance(metadata, Mapping):
         raise InputError(f"metadata is {type(metadata).__name__}; give a dict")
     common = _jsonable(dict(metadata), "metadata")
-    return tuple(replace(each, metadata=_jsonable({**common, **each.metadata}, "metadata")) for each in read)
+    return tuple(replace(each, metadata=_jsonable({**common, **each.metadata}, "metadata")) for each in found)
 
 
 def _items(value: object) -> list[object]:
@@ -74,81 +70,101 @@ def _items(value: object) -> list[object]:
 
 
 def message(value: object, place: str) -> Message:
-    """One message; `place` names it in errors."""
+    """The one message in a value; `place` names it in errors. Raises InputError when it says nothing."""
+    found = read(value, place, Notes())
+    if not found:
+        raise InputError(f"{place}: the content is empty. Leave the message out, or give it text")
+    return found[0]
+
+
+def read(value: object, place: str, notes: Notes) -> tuple[Message, ...]:
+    """The messages in one: none when it says nothing, several where parts of it have another role.
+
+    Those after the first have the id of the first with their number behind. Raises InputError for what
+    cannot be stored.
+    """
     if isinstance(value, str):
-        return Message(role="user", content=said(value, place))
+        value = {"content": value}
     fields = _fields(value, place)
-    names = {ours: _key(fields, ours, others) for ours, others in _KEYS.items()}
-    return Message(
-        role=_role(fields, place),
-        content=said(words(fields, place), place),
-        name=label(fields.get(names["name"]), place, "the name"),
-        timestamp=moment(fields.get(names["timestamp"]), place),
-        id=label(fields.get(names["id"]), place, "the id"),
-        metadata=_metadata(fields, set(names.values()), place),
+    spoken = pieces(fields, place)
+    if not spoken:
+        notes.leave_out("messages without words")
+        return ()
+    who = who_and_when(fields, place, notes)
+    named = next((key for key in _IDS if fields.get(key) is not None), "id")
+    id = label(fields.get(named), place, "the id")
+    kept = _metadata(fields, {*who.read, named, text_key(fields)}, place)
+    return tuple(
+        Message(
+            role=role or who.role,
+            content=said(text, place),
+            name=None if role == TOOL != who.role else who.name,
+            timestamp=who.at,
+            id=f"{id}/{number}" if id and number > 1 else id,
+            metadata=kept,
+        )
+        for number, (role, text) in enumerate(spoken, 1)
     )
 
 
 def _fields(value: object, place: str) -> Mapping[str, Any]:
     if isinstance(value, Message):
-        return {key: getattr(value, key) for key in ("role", "content", "metadata", *_KEYS)}
+        return {
+            key: getattr(value, key) for key in ("role", "content", "metadata", "name", "timestamp", "id")
+        }
     dump = getattr(value, "model_dump", None)
     if callable(dump):
         value = dump()
+    if _is_pair(value):
+        value = {"role": value[0], "content": value[1]}  # type: ignore[index]
     if not isinstance(value, Mapping):
         raise InputError(f"{place} is {shown(value)}; give a string, or a dict with role and content")
-    if not any(value.get(key) is not None for key in (*_CONTENT_KEYS, "tool_calls", "function_call")):
+    value = _unwrapped(value)
+    if not says(value) or ("messages" in value and not any(map(value.get, ("content", "text")))):
         raise InputError(_without_content(value, place))
+    return value
+
+
+def _is_pair(value: object) -> bool:
+    """A role and a text, as LangChain takes messages: ("human", "I moved to Lyon.")."""
+    pair = isinstance(value, tuple | list) and len(value) == 2
+    return pair and isinstance(value[1], str) and role_of(value[0]) is not None  # type: ignore[index]
+
+
+def _unwrapped(value: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A message out of LangChain's two written forms, and out of OpenAI's items of a response."""
+    kind, data, within = value.get("type"), value.get("data"), value.get("kwargs")
+    if isinstance(data, Mapping) and role_of(kind) and says(data):
+        return {"type": kind, **data}
+    path = value.get("id")
+    if value.get("lc") == 1 and isinstance(within, Mapping) and isinstance(path, list) and path:
+        return {"type": path[-1], **{key: each for key, each in within.items() if key != "type"}}
+    if kind == "function_call_output":
+        return {"role": TOOL, "content": value.get("output"), "id": value.get("id") or value.get("call_id")}
+    if kind == "function_call" and "name" in value:
+        return {"role": "assistant", "content": [dict(value)], "id": value.get("id")}
+    if kind == "reasoning":
+        return {"role": "assistant", "content": ""}
     return value
 
 
 def _without_content(value: Mapping[str, Any], place: str) -> str:
     if "messages" in value:
         return f"{place} holds a list of messages; give that list itself, and its session as session_id"
-    if "content" in value or "text" in value:
-        return f"{place}: the content is empty. Leave the message out, or give it text"
     keys = ", ".join(sorted(str(key) for key in value)[:10]) or "none"
     return f"{place} has no content (its keys: {keys}); give its text as content"
-
-
-def _key(fields: Mapping[str, Any], ours: str, others: tuple[str, ...]) -> str:
-    present = (key for key in (ours, *others) if fields.get(key) is not None)
-    return next(present, ours)
-
-
-def _role(fields: Mapping[str, Any], place: str) -> str:
-    given = fields.get("role")
-    if given is None:  # LangChain calls it type
-        given = fields["type"] if _role_in_type(fields) else "user"
-    role = given.strip().lower() if isinstance(given, str) else ""
-    role = _OTHER_NAMES.get(role, role)
-    if role not in ROLES:
-        raise InputError(
-            f"{place}: the role {shown(given)} is unknown; use one of {', '.join(ROLES)}, "
-            "and say who speaks in name"
-        )
-    return role
 
 
 def _metadata(fields: Mapping[str, Any], read: set[str], place: str) -> dict[str, Any]:
     given = fields.get("metadata")
     if given is not None and not isinstance(given, Mapping):
         raise InputError(f"{place}: the metadata is {shown(given)}; give a dict")
-    known = {"role", "metadata", *read, *_consumed(fields)}
-    unknown = {key: value for key, value in fields.items() if key not in known and value is not None}
+    unknown = {key: value for key, value in fields.items() if key not in read and value is not None}
+    unknown.pop("metadata", None)
+    if blank(str(unknown.get("content", "x"))):
+        del unknown["content"]
     merged = {**unknown, **(given or {})}
     return _jsonable(merged, place) if merged else {}
-
-
-def _consumed(fields: Mapping[str, Any]) -> set[str]:
-    """The keys that went into the text or the role, which need not be kept twice."""
-    consumed = {"content"} if fields.get("content") is not None else {"content", "text"}
-    return consumed | ({"type"} if _role_in_type(fields) else set())
-
-
-def _role_in_type(fields: Mapping[str, Any]) -> bool:
-    kind = fields.get("type")
-    return fields.get("role") is None and isinstance(kind, str) and kind.lower() in {*ROLES, *_OTHER_NAMES}
 
 
 def _jsonable(value: dict[str, Any], place: str) -> dict[str, Any]:

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, date, datetime, timedelta, timezone
+from email.utils import parsedate_to_datetime
 
 from graphmem.arguments.text import shown
 from graphmem.errors import InputError
 
 Moment = datetime | date | str | int | float
-"""A point in time as clients write it: ISO 8601, a datetime or date, epoch seconds or milliseconds."""
+"""A point in time as clients write it: ISO 8601, a datetime or date, epoch seconds, ms, µs, ns."""
 
-# Seconds reach this in the year 5138, milliseconds passed it in March 1973.
-_MILLISECONDS_FROM = 100_000_000_000
-_IMPLAUSIBLE_FROM = 100_000_000_000_000
-_EPOCH = re.compile(r"\d{10}(\.\d+)?|\d{13}")
+# Seconds reach the first in the year 5138, and milliseconds passed it in March 1973; and so on by thousands.
+_UNITS = ((10**11, 1), (10**14, 10**3), (10**17, 10**6), (10**20, 10**9))
+_EPOCH = re.compile(r"\d{10}(\.\d+)?|\d{13}|\d{16}|\d{19}")
+# "Mon, 02 Mar 2026 10:00:00 +0100" of mails, "Mon Mar 02 2026 10:00:00 GMT+0100 (CET)" of JavaScript.
+_MAIL = re.compile(r"(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d.*")
+_JAVASCRIPT = re.compile(
+    r"[A-Z][a-z]{2} ([A-Z][a-z]{2} \d\d \d{4} \d\d:\d\d:\d\d) GMT([+-]\d{4})?(?: \(.*\))?"
+)
 _SPACED_OFFSET = re.compile(r"\s+(?=[+-]\d\d:?\d\d$)")
 _WIDEST_OFFSET = timedelta(hours=18)
 _EPOCH_START = datetime(1970, 1, 1, tzinfo=UTC)
@@ -48,23 +53,33 @@ def _read(value: object) -> datetime:
     if isinstance(value, date):
         return datetime(value.year, value.month, value.day)
     if isinstance(value, str):
-        text = value.strip()
-        return _from_epoch(float(text)) if _EPOCH.fullmatch(text) else _from_iso(text)
+        return _from_text(value.strip())
     if isinstance(value, int | float) and not isinstance(value, bool):
         return _from_epoch(value)
     raise TypeError("it is neither text, a number nor a datetime")
 
 
+def _from_text(text: str) -> datetime:
+    if _EPOCH.fullmatch(text):
+        return _from_epoch(float(text) if "." in text else int(text))
+    if _MAIL.fullmatch(text):
+        return parsedate_to_datetime(text)
+    if stamp := _JAVASCRIPT.fullmatch(text):
+        return datetime.strptime(f"{stamp[1]} {stamp[2] or '+0000'}", "%b %d %Y %H:%M:%S %z")
+    return _from_iso(text)
+
+
 def _from_iso(text: str) -> datetime:
     text = re.sub(r"\s*(?:UTC|GMT|[zZ])$", "+00:00", text)
+    text = re.sub(r"^(\d{4})/(\d\d)/(\d\d)(?=$|[ T])", r"\1-\2-\3", text)
     return datetime.fromisoformat(_SPACED_OFFSET.sub("", text))
 
 
 def _from_epoch(value: float) -> datetime:
-    if not -_IMPLAUSIBLE_FROM < value < _IMPLAUSIBLE_FROM:
+    part = next((part for least, part in _UNITS if abs(value) < least), None)
+    if part is None:
         raise ValueError("neither seconds nor milliseconds since 1970")
-    seconds = value / 1000 if abs(value) >= _MILLISECONDS_FROM else value
-    return _EPOCH_START + timedelta(seconds=seconds)
+    return _EPOCH_START + timedelta(seconds=value / part)
 
 
 def _storable(value: datetime) -> datetime:

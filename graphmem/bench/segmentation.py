@@ -7,7 +7,9 @@ Every method is told one number of a corpus, the mean length of its topics, and 
 - fixed: a window (extract.segment.FixedWindows) closes at so many tokens that it is on average that long;
 - segmenter: the Segmenter as it ships, but for its sizes: 400 / 600 / 800 tokens times the factor with which
   its segments are on average that long; the dialogues are sessions of one user, in the order of the file;
-- alone: the same, but each dialogue is the first session of a user;
+- equal: a fixed window whose segments are as long as the segmenter's, which ends topics in long messages
+  whatever its sizes, so that it does not always reach the mean length of the topics;
+- alone: the segmenter, but each dialogue is the first session of a user;
 - unscaled: the Segmenter with the sizes that it ships with, which is not told the number.
 """
 
@@ -45,7 +47,7 @@ from graphmem.ports import Embedder
 
 HALVINGS = 10
 DRAWS = 20
-METHODS = ("random", "even", "fixed", "segmenter", "alone", "unscaled")
+METHODS = ("random", "even", "fixed", "equal", "segmenter", "alone", "unscaled")
 
 Fitted = TypeVar("Fitted", bound=Segmentation)
 Tell = Callable[[str], None]
@@ -123,10 +125,13 @@ def measure(corpus: Corpus, vectors: Vectors, mean: Matrix | None, *, seed: int 
     strangers = _units([replace(each, user=str(i)) for i, each in enumerate(corpus.dialogues)], vectors, mean)
     scaled = _fitting(corpus, pending, _scaled)
     alone = _fitting(corpus, strangers, _scaled)
+    topics = sum(len(starts) + 1 for starts in _starts(scaled, pending))
+    equal = _fitting(corpus, pending, _windows, topics)
     fixed = _fitting(corpus, pending, _windows)
     found = {
         "even": [_even(len(each.turns), corpus.topic_messages) for each in corpus.dialogues],
         "fixed": _starts(fixed, pending),
+        "equal": _starts(equal, pending),
         "segmenter": _starts(scaled, pending),
         "alone": _starts(alone, strangers),
         "unscaled": _starts(Segmenter(), pending),
@@ -135,6 +140,7 @@ def measure(corpus: Corpus, vectors: Vectors, mean: Matrix | None, *, seed: int 
         "random": f"{corpus.topic_messages:.1f} messages",
         "even": f"{corpus.topic_messages:.1f} messages",
         "fixed": f"{fixed.tokens} tokens",
+        "equal": f"{equal.tokens} tokens",
         "segmenter": _size(scaled),
         "alone": _size(alone),
         "unscaled": _size(Segmenter()),
@@ -202,20 +208,28 @@ def _base_rate(corpus: Corpus, random: Random) -> Agreement:
     return Agreement(*(fmean(getattr(each, one.name) for each in drawn) for one in fields(Agreement)))
 
 
-def _fitting(corpus: Corpus, dialogues: Sequence[Sequence[Unit]], make: Callable[[float], Fitted]) -> Fitted:
-    """The segmenter whose segments are nearest to the topics in mean length. make: by its size in tokens.
+def _fitting(
+    corpus: Corpus,
+    dialogues: Sequence[Sequence[Unit]],
+    make: Callable[[float], Fitted],
+    wanted: int | None = None,
+) -> Fitted:
+    """The segmenter with the number of segments nearest to `wanted`, that of the topics where it is None.
+
+    make: by its size in tokens.
 
     The larger it is the fewer segments there are, so its size is found by halving between an eighth and 32
     times the topics' mean.
     """
+    wanted = wanted or corpus.topics
     low, high = -3.0, 5.0
     tried = []
     for _ in range(HALVINGS):
         middle = (low + high) / 2
         segmenter = make(2**middle * corpus.topic_tokens)
         segments = sum(len(starts) + 1 for starts in _starts(segmenter, dialogues))
-        tried.append((abs(log(segments / corpus.topics)), segmenter))
-        low, high = (middle, high) if segments > corpus.topics else (low, middle)
+        tried.append((abs(log(segments / wanted)), segmenter))
+        low, high = (middle, high) if segments > wanted else (low, middle)
     return min(tried, key=lambda one: one[0])[1]
 
 
@@ -248,7 +262,8 @@ def table(report: SegmentationReport) -> str:
     """The report as text."""
     lines: list[str] = []
     for result in report.corpora:
-        lines += [*_rows(result), f"  against fixed windows: {_verdict(result.reached)}", ""]
+        told = [f"  against {name} windows: {_verdict(result.reached, name)}" for name in ("fixed", "equal")]
+        lines += [*_rows(result), *told, ""]
     if report.lengths:
         lines.append(_told(report.lengths))
     return "\n".join(lines)
@@ -271,9 +286,9 @@ def _rows(result: CorpusResult) -> list[str]:
     return lines
 
 
-def _verdict(reached: Mapping[str, Agreement]) -> str:
-    """Better, worse or equal in each measure: the segmenter against fixed windows of the same mean length."""
-    ours, theirs = reached["segmenter"], reached["fixed"]
+def _verdict(reached: Mapping[str, Agreement], other: str) -> str:
+    """Better, worse or equal in each measure: the segmenter against another method."""
+    ours, theirs = reached["segmenter"], reached[other]
     gains = {
         "F1": ours.f1 - theirs.f1,
         "Pk": theirs.pk - ours.pk,

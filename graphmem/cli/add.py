@@ -5,10 +5,9 @@ from __future__ import annotations
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,10 +16,13 @@ import typer
 from graphmem.cli import options
 from graphmem.cli.counted import several
 from graphmem.cli.opening import opened
-from graphmem.cli.output import INTERRUPTED, complain, counting, failures, note, say, say_json
+from graphmem.cli.output import INTERRUPTED, complain, counting, failures, note, say, say_each, say_json
+from graphmem.cli.preview import Preview, left_out
+from graphmem.cli.preview import as_json as preview_json
+from graphmem.cli.preview import lines as preview_lines
 from graphmem.importers import FORMATS, read
 from graphmem.model.results import AddManyResult
-from graphmem.model.turn import Conversation
+from graphmem.model.turn import Conversation, Message
 
 if TYPE_CHECKING:
     from graphmem import Memory
@@ -43,6 +45,15 @@ IntoSession = Annotated[
     typer.Option("--session", "-s", help="Put everything into this session instead of the files' own."),
 ]
 WithAgent = Annotated[str | None, typer.Option("--agent", help="Which agent the user talked to.")]
+Previewed = Annotated[
+    bool, typer.Option("--preview", help="Show what the files hold and what is not read; store nothing.")
+]
+AsSpeaker = Annotated[
+    str | None,
+    typer.Option(
+        "--as", metavar="NAME", help="Which speaker is the user: what NAME says is said without a name."
+    ),
+]
 NoInfer = Annotated[
     bool, typer.Option("--no-infer", help="Store what was said; `consolidate` makes memories of it.")
 ]
@@ -57,6 +68,8 @@ def add(
     session: IntoSession = None,
     agent: WithAgent = None,
     no_infer: NoInfer = False,
+    preview: Previewed = False,
+    speaker: AsSpeaker = None,
     as_json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> None:
@@ -69,7 +82,9 @@ def add(
 
     graphmem add chat.jsonl --user ana
 
-    graphmem add conversations.json --format openai --user ana
+    graphmem add whatsapp.txt --preview
+
+    graphmem add whatsapp.txt --user jonas --as "Jonas Weber"
 
     graphmem add locomo10.json
 
@@ -78,19 +93,48 @@ def add(
     if format is not None and format not in FORMATS:
         raise typer.BadParameter(f"{format} is none of {', '.join(FORMATS)}", param_hint="--format")
     with failures(as_json), _readable(files) as paths:
-        source = Source(tuple(paths), format, user, session)
-        messages = source.size()
+        source = Source(tuple(paths), format, user, session, speaker)
+        found = source.previews(needs_user=not preview)
+        if preview:
+            _show(found, files, as_json=as_json)
+            raise typer.Exit(1 if any(each.notes.damaged for each in found) else 0)
+        _tell(found, quiet=quiet)
         with opened(quiet=quiet) as memory:
+            messages = sum(each.messages for each in found)
             done = remembered(
                 memory, source.conversations(), messages, agent=agent, infer=not no_infer, quiet=quiet
             )
+    _end(done, found, as_json=as_json, quiet=quiet)
+
+
+def _end(done: AddManyResult, found: Sequence[Preview], *, as_json: bool, quiet: bool) -> None:
+    """Print the result; exit code 1 when something was refused, not read or not finished."""
     if as_json:
         say_json(done)
     elif not quiet:
         say(told(done))
     complain_of(done)
-    if not done.complete:
+    if not done.complete or any(each.notes.damaged for each in found):
         raise typer.Exit(1)
+
+
+def _show(found: Sequence[Preview], files: Sequence[Path], *, as_json: bool) -> None:
+    if as_json:
+        say_json(preview_json(found))
+        return
+    for each, file in zip(found, files, strict=True):
+        say_each(preview_lines(each, str(file)))
+
+
+def _tell(found: Iterable[Preview], *, quiet: bool) -> None:
+    """What of the files is not read, before anything is stored."""
+    for each in found:
+        for sentence in each.notes.damaged:
+            complain(f"not read: {sentence}")
+        for sentence in each.notes.warnings():
+            complain(f"{each.file.name}: {sentence}")
+        for sentence in () if quiet else left_out(each.notes):
+            note(f"{each.file.name}: {sentence}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,23 +145,46 @@ class Source:
     format: str | None
     user: str | None
     session: str | None
+    speaker: str | None = None
 
     def conversations(self) -> Iterator[Conversation]:
         """In the order of the files, under the user and session that were asked for."""
-        for one in chain.from_iterable(read(path, self.format) for path in self.paths):
-            yield replace(one, user_id=self.user or one.user_id, session_id=self.session or one.session_id)
+        for path in self.paths:
+            yield from self._owned(read(path, self.format))
 
-    def size(self) -> int:
-        """Number of messages. Raises InputError for what cannot be read; misuse when a user is missing."""
-        count = 0
-        for one in self.conversations():
-            if one.user_id is None:
-                raise typer.BadParameter(
-                    f"session {one.session_id} does not say whose it is; add --user NAME",
-                    param_hint="--user",
-                )
-            count += len(one.messages)
-        return count
+    def previews(self, *, needs_user: bool) -> list[Preview]:
+        """Each file read through. Raises InputError for what cannot be read; misuse when a user is missing,
+        or nobody is called as --as says.
+        """
+        found = []
+        for path in self.paths:
+            reading = read(path, self.format)
+            seen = Preview(path, reading.form, reading.notes)
+            for one in reading:
+                seen.counted(one)
+                if needs_user and (self.user or one.user_id) is None:
+                    raise typer.BadParameter(
+                        f"session {one.session_id} does not say whose it is; add --user NAME",
+                        param_hint="--user",
+                    )
+            found.append(seen)
+        names = set().union(*(each.names() for each in found))
+        if self.speaker is not None and self.speaker not in names:
+            listed = ", ".join(sorted(names)[:20]) or "nobody has a name"
+            raise typer.BadParameter(
+                f"nobody is called {self.speaker}; there are: {listed}", param_hint="--as"
+            )
+        return found
+
+    def _owned(self, reading: Iterable[Conversation]) -> Iterator[Conversation]:
+        for one in reading:
+            said = tuple(self._unnamed(each) for each in one.messages)
+            user, session = self.user or one.user_id, self.session or one.session_id
+            yield replace(one, user_id=user, session_id=session, messages=said)
+
+    def _unnamed(self, said: Message) -> Message:
+        own = self.speaker is not None and said.name == self.speaker
+        return replace(said, role="user", name=None) if own else said
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 
 from rich.text import Text
 
+from graphmem.arguments.filters import TURN
 from graphmem.cli.output import width
 from graphmem.model.checkup import Problem
 from graphmem.model.hit import Citation, Explanation, GraphPath, Hit, PathNode
@@ -61,9 +62,18 @@ def timings(seconds: Mapping[str, float]) -> Text:
 def rows(memories: Sequence[StoredMemory]) -> Iterator[Text]:
     """Two lines for each: what, and its id."""
     for memory in memories:
-        told = (memory.type, _when(memory) or "no date", _ended(memory), f"id {memory.id}")
+        said = memory.citations[0] if memory.type == TURN and memory.citations else None
+        when = moment(said.said_at) if said else _when(memory)
+        told = (memory.type, _who(said), when or "no date", _ended(memory), f"id {memory.id}")
         yield from _wrapped(memory.memory, first="", style="bold", limit=_SHORT)
         yield Text(f"{_INDENT}{' · '.join(filter(None, told))}", style="dim")
+
+
+def _who(said: Citation | None) -> str:
+    """Who said a turn, and in which role."""
+    if said is None:
+        return ""
+    return said.role if said.speaker in ("", said.role) else f"{said.speaker} ({said.role})"
 
 
 def details(memory: StoredMemory) -> Iterator[Text]:

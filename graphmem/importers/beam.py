@@ -13,6 +13,7 @@ from typing import Any
 
 from graphmem.arguments.messages import message
 from graphmem.arguments.moments import moment, month_number
+from graphmem.arguments.notes import Notes
 from graphmem.arguments.text import blank, label, shown
 from graphmem.errors import InputError
 from graphmem.model.turn import Conversation, Message
@@ -28,7 +29,7 @@ def recognises(document: object) -> bool:
     return isinstance(first, Mapping) and "batch_number" in first and "turns" in first
 
 
-def conversations(document: object, path: Path) -> Iterator[Conversation]:
+def conversations(document: object, path: Path, notes: Notes) -> Iterator[Conversation]:
     """One conversation per batch, of the user "beam-FOLDER"; the session is "batch-N".
 
     A time anchor dates its turn and those after it in the batch (midnight UTC); message ids are the chat's.

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from graphmem.arguments.messages import message
+from graphmem.arguments.notes import Notes
 from graphmem.arguments.text import label, shown
 from graphmem.errors import InputError
 from graphmem.importers.statements import Sessions, names, rows, statement, told_at
@@ -19,6 +20,9 @@ EPISODES: Final = "episodes"
 """The session of episodes that name none."""
 _LISTS = ("episodes", "nodes", "edges", "facts", "messages")
 _SPOKEN = re.compile(r"^([^\W\d_][^:\n]{0,60}?)(?: \((\w+)\))?:[ \t]+(?=\S)", re.M)
+_ENTITY = {"group_id", "labels", "name_embedding", "attributes", "graph_id"}
+"""What tells an entity of theirs from other things that have a name and a summary."""
+_NODE_KEYS = {"uuid", "name", "summary", "created_at", "score", "relevance", "user_id", *_ENTITY}
 _ASSISTANTS = {"assistant", "ai", "bot", "agent", "system"}
 
 
@@ -44,10 +48,11 @@ def _list_of(item: object) -> str | None:
         return "edges" if "source_node_uuid" in item else "facts"
     if "content" in item and "uuid" in item and {"source", "role_type", "entity_edges"} & item.keys():
         return "messages" if "role_type" in item and "source" not in item else "episodes"
-    return "nodes" if {"uuid", "name", "summary"} <= item.keys() else None
+    entity = {"uuid", "name", "summary"} <= item.keys() and _ENTITY & item.keys()
+    return "nodes" if entity and not item.keys() - _NODE_KEYS else None
 
 
-def conversations(document: object, path: Path) -> Iterator[Conversation]:
+def conversations(document: object, path: Path, notes: Notes) -> Iterator[Conversation]:
     """Episodes and messages as what was said, facts as statements, each with its own times.
 
     An episode's message lines ("Anna: …") become a turn each; an episode of JSON is kept as a tool's output.

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from graphmem.arguments.notes import Notes
 from graphmem.arguments.text import label, shown
 from graphmem.errors import InputError
 from graphmem.importers.statements import Sessions, rows, statement, version
@@ -23,7 +24,7 @@ def recognises(document: object) -> bool:
     return {"namespace", "key", "value"} <= listed[0].keys()
 
 
-def conversations(document: object, path: Path) -> Iterator[Conversation]:
+def conversations(document: object, path: Path, notes: Notes) -> Iterator[Conversation]:
     """A session per namespace, named by its parts with "/" between them.
 
     An item becomes a statement with its own time (of its last change). Its value is the text under `content`

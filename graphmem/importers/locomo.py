@@ -13,6 +13,7 @@ from typing import Any
 
 from graphmem.arguments.content import shares
 from graphmem.arguments.moments import moment, month_number
+from graphmem.arguments.notes import Notes
 from graphmem.arguments.text import label, said, shown
 from graphmem.errors import InputError
 from graphmem.model.turn import Conversation, Message
@@ -27,7 +28,7 @@ def recognises(document: object) -> bool:
     return isinstance(first, Mapping) and isinstance(first.get("conversation"), Mapping)
 
 
-def conversations(document: object, path: Path) -> Iterator[Conversation]:
+def conversations(document: object, path: Path, notes: Notes) -> Iterator[Conversation]:
     """One conversation per session: `session_1`, `session_2`, … of the user named by the sample_id.
 
     Every turn has its session's date (as UTC), its dia_id as id and its speaker as name. The caption of a

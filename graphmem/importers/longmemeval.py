@@ -14,6 +14,7 @@ from typing import Any
 
 from graphmem.arguments.messages import message
 from graphmem.arguments.moments import moment
+from graphmem.arguments.notes import Notes
 from graphmem.arguments.text import blank, label, shown
 from graphmem.errors import InputError
 from graphmem.model.turn import Conversation, Message
@@ -28,7 +29,7 @@ def recognises(document: object) -> bool:
     return isinstance(first, Mapping) and "haystack_sessions" in first
 
 
-def conversations(document: object, path: Path) -> Iterator[Conversation]:
+def conversations(document: object, path: Path, notes: Notes) -> Iterator[Conversation]:
     """One conversation per chat, of the user named by the question_id.
 
     Every turn has its chat's date (as UTC); its id is its place in the chat, from 1. A session id that comes

@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from graphmem.arguments.messages import message
+from graphmem.arguments.notes import Notes
 from graphmem.arguments.text import label, shown
 from graphmem.errors import InputError
 from graphmem.importers.statements import Sessions, names, rows, statement, told_at, version
+from graphmem.model.identity import uid
 from graphmem.model.turn import Conversation
 
 SESSION: Final = "mem0"
@@ -36,7 +38,7 @@ def recognises(document: object) -> bool:
     )
 
 
-def conversations(document: object, path: Path) -> Iterator[Conversation]:
+def conversations(document: object, path: Path, notes: Notes) -> Iterator[Conversation]:
     """A session per run (`run_id`), and one for all memories without a run.
 
     A memory becomes a statement, word for word, with its own time (of its last change), its categories as
@@ -66,7 +68,7 @@ def _memory(sessions: Sessions, item: Mapping[str, Any], place: str) -> None:
     id = label(item.get("id"), place, "the id")
     for number, said in enumerate(_input(item, place), 1):
         text = f"{place}, input {number}"
-        one = {"timestamp": created, **said, "id": f"{said.get('role')}: {said.get('content')}"[:200]}
+        one = {"timestamp": created, **said, "id": uid(str(said.get("role")), str(said.get("content")))}
         sessions.add(message(one, text), text, session=session, **owner)
     kept = {key: value for key, value in item.items() if key not in _READ}
     told = statement(
@@ -96,7 +98,7 @@ def _relation(sessions: Sessions, item: Mapping[str, Any], place: str) -> None:
     told = statement(
         f"{source} {str(verb).replace('_', ' ')} {target}",
         place,
-        id=f"{source} {verb} {target}"[:200],
+        id=uid(str(source), str(verb), str(target)),
         told={"entities": [source, target], "subject": source},
         metadata={"source": SESSION},
     )

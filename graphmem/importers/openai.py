@@ -4,75 +4,77 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from graphmem.arguments.content import shares, words
-from graphmem.arguments.messages import message
+from graphmem.arguments.notes import Notes
 from graphmem.arguments.text import blank, label, shown
-from graphmem.errors import InputError
 from graphmem.importers import plain
-from graphmem.model.turn import Conversation, Message
+from graphmem.importers.chats import (
+    Fields,
+    an_object,
+    branch,
+    conversation,
+    each_chat,
+    items_of,
+    number,
+    text_of,
+)
+from graphmem.model.turn import Conversation
 
 _SPOKEN = ("text", "multimodal_text")
 
 
 def recognises(document: object) -> bool:
     """Whether a JSON document is a ChatGPT export or one of its conversations."""
-    first = document[0] if isinstance(document, list) and document else document
-    return isinstance(first, Mapping) and isinstance(first.get("mapping"), Mapping)
+    return any(isinstance(each, Mapping) and "mapping" in each for each in items_of(document)[:20])
 
 
-def conversations(document: object, path: Path) -> Iterator[Conversation]:
+def conversations(document: object, path: Path, notes: Notes) -> Iterator[Conversation]:
     """One conversation per chat; an API chat is read as `plain` does.
 
-    Of an exported chat's tree the branch that was last shown is read, from its root to `current_node`: what
-    the user and the assistant said to each other, without hidden messages, calls of tools, their output, and
-    reasoning. The title is kept in each message's metadata.
+    Of an exported chat's tree the branch that was last shown is read, from its root to `current_node`, or
+    where there is no such node to the newest leaf: what the user and the assistant said to each other,
+    without hidden messages, calls of tools, their output, and reasoning. The title is kept in each message's
+    metadata.
     """
     if not recognises(document):
-        yield from plain.conversations(document, path)
+        yield from plain.conversations(document, path, notes)
         return
-    for number, chat in enumerate(document if isinstance(document, list) else [document], 1):
-        place = f"{path}, conversation {number}"
-        if not isinstance(chat, Mapping) or not isinstance(chat.get("mapping"), Mapping):
-            raise InputError(
-                f"{place} is {shown(chat)}; expected a chat of ChatGPT's export with its mapping"
-            )
+
+    def chat(chat: Fields, place: str) -> Iterator[Conversation]:
         name = chat.get("conversation_id") or chat.get("id")
-        session = label(name, place, "the conversation id") or f"{path.stem}-{number}"
-        title = chat.get("title")
-        extra = {"title": title} if isinstance(title, str) and title else {}
-        shown_branch = [node for node in _branch(chat, place) if _spoken(node)]
-        read = [_message(node, extra, f"{place}, message {n}") for n, node in enumerate(shown_branch, 1)]
-        if read:
-            yield Conversation(session, tuple(read))
+        session = label(name, place, "the conversation id") or f"{path.stem}-{place.rsplit(' ', 1)[-1]}"
+        title = text_of(chat.get("title"))
+        said = list(_branch(chat, place, notes))
+        yield from conversation((_raw(each, title) for each in said), place, notes, session)
+
+    yield from each_chat(items_of(document), path, notes, chat)
 
 
-def _branch(chat: Mapping[str, Any], place: str) -> list[Mapping[str, Any]]:
-    """The messages from the root to the node that was open when the chat was exported."""
-    mapping = chat["mapping"]
-    at = chat.get("current_node") or _last_leaf(mapping)
-    branch: list[Mapping[str, Any]] = []
-    visited: set[str] = set()
-    while at is not None:
-        node = mapping.get(at) if isinstance(at, str) else None
-        if not isinstance(node, Mapping):
-            raise InputError(f"{place}: the node {shown(at)} is not in the mapping; export the data again")
-        if at in visited:
-            raise InputError(f"{place}: the parents of {shown(at)} run in a circle; export the data again")
-        visited.add(at)
-        if isinstance(node.get("message"), Mapping):
-            branch.append(node["message"])
-        at = node.get("parent")
-    return branch[::-1]
+def _branch(chat: Fields, place: str, notes: Notes) -> Iterator[Fields]:
+    """What was said on the branch that was open when the chat was exported."""
+    mapping = an_object(chat.get("mapping") or {}, place, "the mapping")
+    nodes = {key: an_object(node, place, f"the node {shown(key)}") for key, node in mapping.items()}
+    shown_nodes = branch(nodes, "parent", _created, chat.get("current_node"), place)
+    open_ids = {id(node) for node in shown_nodes}
+    others = [node for node in nodes.values() if id(node) not in open_ids and _spoken(node.get("message"))]
+    notes.leave_out("messages of branches that were not shown last", len(others))
+    for node in shown_nodes:
+        message = node.get("message")
+        if isinstance(message, Mapping) and _spoken(message):
+            yield message
+        elif isinstance(message, Mapping):
+            notes.leave_out("hidden messages, calls of tools, their output, and reasoning")
 
 
-def _last_leaf(mapping: Mapping[str, Any]) -> str | None:
-    leaves = [key for key, node in mapping.items() if isinstance(node, Mapping) and not node.get("children")]
-    return leaves[-1] if leaves else None
+def _created(node: Fields) -> float:
+    message = node.get("message")
+    return number(message.get("create_time")) if isinstance(message, Mapping) else 0.0
 
 
-def _spoken(said: Mapping[str, Any]) -> bool:
+def _spoken(said: object) -> bool:
+    if not isinstance(said, Mapping):
+        return False
     content, author = said.get("content"), said.get("author")
     if not isinstance(content, Mapping) or not isinstance(author, Mapping):
         return False
@@ -87,7 +89,7 @@ def _spoken(said: Mapping[str, Any]) -> bool:
     )
 
 
-def _text(content: Mapping[str, Any]) -> str:
+def _text(content: Fields) -> str:
     parts = content.get("parts") or []
     typed = [_typed(part) for part in parts] if isinstance(parts, list) else []
     return words({"content": typed}, "a chat of the export")
@@ -107,13 +109,13 @@ def _typed(part: object) -> object:
     return {"type": kind or "text", **{key: part[key] for key in ("text", "name") if key in part}}
 
 
-def _message(said: Mapping[str, Any], extra: dict[str, str], place: str) -> Message:
-    bare = {
-        "role": said["author"]["role"],
-        "name": said["author"].get("name"),
-        "content": _text(said["content"]),
+def _raw(said: Fields, title: str) -> Fields:
+    author, content = said["author"], said["content"]
+    return {
+        "role": author.get("role"),
+        "name": author.get("name"),
+        "content": _text(content),
         "timestamp": said.get("create_time"),
         "id": said.get("id"),
-        "metadata": extra,
+        "metadata": {"title": title} if title else {},
     }
-    return message(bare, place)

@@ -7,13 +7,25 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from graphmem.arguments.messages import message
+from graphmem.arguments.keys import role_of
+from graphmem.arguments.messages import read
+from graphmem.arguments.notes import Notes
 from graphmem.arguments.text import label, shown
 from graphmem.errors import InputError
 from graphmem.importers.decoding import json_of, text_of
 from graphmem.model.turn import Conversation, Message
 
-_MESSAGE_KEYS = {"content", "text", "tool_calls", "function_call", "refusal"}
+_MESSAGE_KEYS = {
+    "content",
+    "text",
+    "tool_calls",
+    "function_call",
+    "refusal",
+    "parts",
+    "body",
+    "value",
+    "kwargs",
+}
 _SESSION_KEYS = ("session_id", "conversation_id", "run_id")
 # A session that fills a whole file is handed on in pieces, so that memory stays flat.
 _PIECE = 5_000
@@ -25,10 +37,26 @@ def recognises(document: object) -> bool:
     first = document[0] if isinstance(document, list) and document else document
     if isinstance(first, str):
         return isinstance(document, list)
-    return isinstance(first, Mapping) and bool({"messages", "sessions", *_MESSAGE_KEYS} & first.keys())
+    if isinstance(first, list):  # LangChain's pairs: [["human", "I moved to Lyon."], …]
+        return len(first) == 2 and role_of(first[0]) is not None
+    return isinstance(first, Mapping) and (
+        bool({"messages", "sessions", *_MESSAGE_KEYS} & first.keys())
+        or _is_response(first)
+        or _is_dumped(first)
+    )
 
 
-def conversations(document: object, path: Path) -> Iterator[Conversation]:
+def _is_response(item: Mapping[str, Any]) -> bool:
+    """Whether it is a response of OpenAI's newer interface, whose `output` is a list of items."""
+    return item.get("object") == "response" and isinstance(item.get("output"), list)
+
+
+def _is_dumped(item: Mapping[str, Any]) -> bool:
+    """Whether it is a message of LangChain with its content under `data`."""
+    return role_of(item.get("type")) is not None and isinstance(item.get("data"), Mapping)
+
+
+def conversations(document: object, path: Path, notes: Notes) -> Iterator[Conversation]:
     """One conversation per session.
 
     The document is a message, a list of messages, {"messages": […]}, {"sessions": [{"messages": […]}]}, or a
@@ -36,15 +64,15 @@ def conversations(document: object, path: Path) -> Iterator[Conversation]:
     each message; messages without any belong to a session called like the file.
     """
     items = document if isinstance(document, list) else [document]
-    waiting = _Waiting(path)
+    waiting = _Waiting(path, notes)
     for number, item in enumerate(items, 1):
         yield from waiting.take(item, f"{path}, message {number}", f"{path}, conversation {number}")
     yield from waiting.rest()
 
 
-def lines(path: Path) -> Iterator[Conversation]:
+def lines(path: Path, notes: Notes) -> Iterator[Conversation]:
     """Conversations of a JSON Lines file, whose lines are messages or conversations; read line by line."""
-    waiting = _Waiting(path)
+    waiting = _Waiting(path, notes)
     start = 0
     try:
         with path.open("rb") as file:
@@ -62,24 +90,28 @@ def lines(path: Path) -> Iterator[Conversation]:
 class _Waiting:
     """Messages that stand alone, gathered until their session changes."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, notes: Notes) -> None:
         self._path = path
+        self._notes = notes
         self._owner: _Owner = (None, None)
         self._messages: list[Message] = []
         self._unnamed: dict[str | None, int] = defaultdict(int)
 
     def take(self, item: object, message_place: str, group_place: str) -> Iterator[Conversation]:
+        if isinstance(item, Mapping) and _is_response(item):
+            asked = item.get("input") or []
+            item = {"messages": [*([asked] if isinstance(asked, str) else asked), *item["output"]]}
         if isinstance(item, Mapping) and ("messages" in item or "sessions" in item):
             yield from self.rest()
             yield from self._group(item, group_place, (None, None))
             return
-        if not isinstance(item, str | Mapping):
+        if not isinstance(item, str | Mapping | list):
             raise InputError(f"{message_place} is {shown(item)}; expected a message or a conversation")
         owner, bare = _owned(item, message_place, (None, self._path.stem))
         if owner != self._owner or len(self._messages) >= _PIECE:
             yield from self.rest()
         self._owner = owner
-        self._messages.append(message(bare, message_place))
+        self._messages += read(bare, message_place, self._notes)
 
     def rest(self) -> Iterator[Conversation]:
         if self._messages:
@@ -97,9 +129,13 @@ class _Waiting:
                 yield from self._group(inner, f"{place}, session {number}", (user, None))
             return
         listed = _list(bare.get("messages"), place, "messages")
-        read = [message(inner, f"{place}, message {number}") for number, inner in enumerate(listed, 1)]
-        if read:
-            yield Conversation(session or self._invented(user), tuple(read), user)
+        found = [
+            each
+            for number, inner in enumerate(listed, 1)
+            for each in read(inner, f"{place}, message {number}", self._notes)
+        ]
+        if found:
+            yield Conversation(session or self._invented(user), tuple(found), user)
 
     def _invented(self, user: str | None) -> str:
         self._unnamed[user] += 1

@@ -57,6 +57,7 @@ class AddResult:
     unembedded: turns of this call whose vectors are missing since the embedder failed with
     `unembedded_reason`; they are stored and found by text, and `consolidate` embeds them.
     mended: what of a model's records was put right or dropped, and how often ("records without evidence").
+    left_out: messages of this call that say nothing, and how many.
     """
 
     turn_ids: tuple[str, ...] = ()
@@ -70,6 +71,7 @@ class AddResult:
     unembedded_reason: str = ""
     timings: Timings = field(default_factory=Timings)
     mended: Mapping[str, int] = field(default_factory=dict)
+    left_out: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def complete(self) -> bool:

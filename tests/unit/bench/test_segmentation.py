@@ -11,7 +11,7 @@ import pytest
 
 from graphmem.bench import segmentation
 from graphmem.bench.boundaries import Agreement
-from graphmem.bench.segmentation import _units, _verdict, measure, measure_lengths, run, table
+from graphmem.bench.segmentation import METHODS, _units, _verdict, measure, measure_lengths, run, table
 from graphmem.bench.segmentation_gold import embedded, read_corpora, read_locomo_sessions, read_tiage
 from graphmem.errors import InputError
 from graphmem.extract.centre import Centring
@@ -80,7 +80,7 @@ def test_a_run_prints_every_method_beside_the_others(folder: Path) -> None:
         "meetings test",
     ]
     text = table(report)
-    for method in ("random", "even", "fixed", "segmenter", "alone", "unscaled", "against fixed windows: F1 "):
+    for method in (*METHODS, "against fixed windows: F1 ", "against equal windows: F1 "):
         assert text.count(f"\n  {method}") == 6
     assert report.lengths is None
 
@@ -97,6 +97,8 @@ async def test_the_scaled_segmenter_has_segments_about_as_long_as_the_topics(fol
     corpus = read_corpora(folder)[1]
     result = measure(corpus, await embedded(corpus.dialogues, FakeEmbedder()), None)
     assert 2.0 <= result.reached["segmenter"].units_per_segment <= 5.0
+    equal, ours = (result.reached[name].units_per_segment for name in ("equal", "segmenter"))
+    assert abs(equal - ours) <= 0.5  # the sizes are whole tokens
 
 
 async def test_only_the_first_dialogue_has_no_session_before_it(folder: Path) -> None:
@@ -115,7 +117,7 @@ async def test_only_the_first_dialogue_has_no_session_before_it(folder: Path) ->
 async def test_the_verdict_names_what_is_better_and_what_is_worse() -> None:
     fixed = Agreement(0.2, 0.2, 0.2, 0.5, 0.5, 4.0)
     ours = Agreement(0.3, 0.3, 0.3, 0.5, 0.6, 4.0)
-    told = _verdict({"fixed": fixed, "segmenter": ours})
+    told = _verdict({"fixed": fixed, "segmenter": ours}, "fixed")
     assert told == "F1 better by 0.100, Pk equal by 0.000, WindowDiff worse by 0.100"
 
 

@@ -93,9 +93,9 @@ def test_a_missing_file_is_named(run: Run, memory: FakeMemory, tmp_path: Path) -
 
 
 def test_an_unknown_format_is_a_misuse(run: Run, memory: FakeMemory, chat: Path) -> None:
-    result = run("add", str(chat), "--format", "csv")
+    result = run("add", str(chat), "--format", "doc")
     assert result.exit_code == 2
-    assert "csv is none of json, jsonl, txt, openai, locomo, longmemeval, beam" in flat(result.output)
+    assert "doc is none of json, jsonl, txt, csv, subtitles, mail, openai, claude" in flat(result.output)
 
 
 def test_ctrl_c_tells_what_was_kept(run: Run, memory: FakeMemory, chat: Path) -> None:
@@ -133,3 +133,60 @@ def test_json_has_every_count(run: Run, memory: FakeMemory, chat: Path) -> None:
     told = json.loads(run("add", str(chat), "-u", "ana", "--json").stdout)
     assert (told["conversations"], told["turns_added"], told["records_written"]) == (2, 3, 4)
     assert told["failed_segments"] == []
+
+
+WHATSAPP = (
+    "[07.03.26, 21:22:39] Jonas Weber: I moved to Graz.\n"
+    "[07.03.26, 21:23:10] Mira: Congratulations!\n"
+    "[07.03.26, 21:24:00] Mira: \u200eimage omitted\n"
+)
+
+
+@pytest.fixture
+def whatsapp(tmp_path: Path) -> Path:
+    path = tmp_path / "whatsapp.txt"
+    path.write_text(WHATSAPP, encoding="utf-8")
+    return path
+
+
+def test_a_preview_shows_what_is_read_and_stores_nothing(
+    run: Run, memory: FakeMemory, whatsapp: Path
+) -> None:
+    result = run("add", str(whatsapp), "--preview")
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[0].endswith("whatsapp.txt: txt, 2 messages in 1 conversation")
+    for line in (
+        "   speakers Jonas Weber (user, 1), Mira (user, 1)",
+        "   from     2026-03-07 21:22",
+        "   until    2026-03-07 21:23",
+        "   note     left out: 1 messages without words",
+        "   Mira (2026-03-07 21:23): Congratulations!",
+    ):
+        assert line in result.stdout.splitlines()
+    assert memory.calls == []
+
+
+def test_a_preview_as_json(run: Run, whatsapp: Path) -> None:
+    (told,) = json.loads(run("add", str(whatsapp), "--preview", "--json").stdout)
+    assert (told["format"], told["messages"], told["undated"]) == ("txt", 2, 0)
+    assert told["speakers"][0] == {"role": "user", "name": "Jonas Weber", "messages": 1}
+
+
+def test_who_the_user_is_speaks_without_a_name(run: Run, memory: FakeMemory, whatsapp: Path) -> None:
+    assert run("add", str(whatsapp), "-u", "jonas", "--as", "Jonas Weber").exit_code == 0
+    assert [(m.role, m.name) for m in memory.conversations[0].messages] == [("user", None), ("user", "Mira")]
+    refused = run("add", str(whatsapp), "-u", "jonas", "--as", "Jonas")
+    assert refused.exit_code == 2
+    assert "nobody is called Jonas; there are: Jonas Weber, Mira" in flat(refused.stderr)
+
+
+def test_a_damaged_conversation_is_named_and_the_others_are_added(
+    run: Run, memory: FakeMemory, tmp_path: Path
+) -> None:
+    path = tmp_path / "conversations.json"
+    good = {"uuid": "c1", "chat_messages": [{"uuid": "m1", "sender": "human", "text": "I moved to Lyon."}]}
+    path.write_text(json.dumps([good, {"uuid": "c2", "chat_messages": "gone"}]), encoding="utf-8")
+    result = run("add", str(path), "-u", "ana")
+    assert result.exit_code == 1
+    assert [c.session_id for c in memory.conversations] == ["c1"]
+    assert "conversation 2: chat_messages is 'gone'; expected a list" in flat(result.stderr)

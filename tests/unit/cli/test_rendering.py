@@ -10,7 +10,9 @@ from rich.text import Text
 from graphmem.cli import rendering
 from graphmem.cli.output import results, say_each
 from graphmem.cli.rendering import period, shortened
+from graphmem.model.hit import Citation
 from graphmem.model.plan import Operation, Phrasing, PlannedBy, Query, QueryPlan, QuestionType, Route
+from graphmem.model.results import StoredMemory
 
 BERLIN = timezone(timedelta(hours=2))
 
@@ -88,3 +90,11 @@ def test_nothing_stored_steers_the_terminal_or_becomes_a_picture(capsys: pytest.
     say_each(["a\x1b[31mb", Text("c\x9b2Jd\ne"), ":dog: [red]x[/red]"])
     results().print(":dog:")
     assert capsys.readouterr().out == "a\ufffd[31mb\nc\ufffd2Jd\ne\n:dog: [red]x[/red]\n:dog:\n"
+
+
+def test_a_turn_is_listed_with_its_speaker_role_and_time() -> None:
+    said = Citation("t1", "s1", "Ana", datetime(2026, 5, 3, 10, tzinfo=UTC), "I moved.")
+    turn = StoredMemory("t1", "I moved.", "turn", "s1", citations=(said,))
+    assert [line.plain for line in rendering.rows([turn])][
+        1
+    ] == "   turn · Ana (user) · 2026-05-03 10:00 · id t1"

@@ -93,8 +93,26 @@ def test_a_tree_that_is_none(tmp_path: Path) -> None:
     circle["mapping"]["sys"]["parent"] = "a3"
     with pytest.raises(InputError, match=r"conversation 1: the parents of 'a3' run in a circle"):
         list(read(exported(tmp_path, [circle])))
-    with pytest.raises(InputError, match=r"the node 'gone' is not in the mapping"):
-        list(read(exported(tmp_path, [chat(current_node="gone")])))
+
+
+def test_a_current_node_that_is_gone_is_the_newest_leaf(tmp_path: Path) -> None:
+    (one,) = read(exported(tmp_path, [chat(current_node="gone")]))
+    assert [m.id for m in one.messages] == ["u1", "a2", "u2", "a3"]
+
+
+def test_a_damaged_chat_costs_no_other(tmp_path: Path) -> None:
+    circle = chat(conversation_id="c2")
+    circle["mapping"]["sys"]["parent"] = "a3"
+    reading = read(exported(tmp_path, [chat(), circle, chat(conversation_id="c3")]))
+    assert [one.session_id for one in reading] == ["c1", "c3"]
+    assert len(reading.notes.damaged) == 1 and "conversation 2: the parents" in reading.notes.damaged[0]
+
+
+def test_what_was_not_read_is_counted(tmp_path: Path) -> None:
+    reading = read(exported(tmp_path, [chat()]))
+    list(reading)
+    assert reading.form == "openai"
+    assert reading.notes.left_out["messages of branches that were not shown last"] == 1
 
 
 def test_a_chat_as_the_api_takes_it(tmp_path: Path) -> None:
