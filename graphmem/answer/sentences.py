@@ -14,8 +14,8 @@ from graphmem.model.interval import Interval
 from graphmem.model.plan import Phrasing, QueryPlan
 from graphmem.ports.embedder import Embedder
 from graphmem.ports.sentences import SentenceReader
+from graphmem.text.sentences import sentence_spans
 
-_ENDING = re.compile(r"(?<=[.!?…])\s+|\n+")
 _ASKS = re.compile(r"[?？][\"'”’)\]]*\s*$")
 SOMEBODY_ELSE = 0.45
 """Taken off a sentence that is not about the one person whom the question names."""
@@ -187,14 +187,7 @@ def _spans(item: Item, nearness: Mapping[str, Sequence[Nearness]]) -> list[tuple
     if near:
         text = item.citation.text
         return [(each.start, _end(text, each.start, each.end), each.cosine) for each in near]
-    text, start = item.citation.text, 0
-    found: list[tuple[int, int, float | None]] = []
-    for cut in [*_ENDING.finditer(text), None]:
-        end = cut.start() if cut else len(text)
-        if text[start:end].strip():
-            found.append((start, end, None))
-        start = cut.end() if cut else end
-    return found
+    return [(start, end, None) for start, end in sentence_spans(item.citation.text, lines=True)]
 
 
 def _end(text: str, start: int, end: int) -> int:

@@ -11,7 +11,7 @@ from graphmem.extract.local.sentences import Trimmer, is_filler, is_question, se
     [
         ("I met Dr. Lee. She is kind!", ["I met Dr. Lee.", "She is kind!"]),
         ("It costs 3.50 euros. Cheap.", ["It costs 3.50 euros.", "Cheap."]),
-        ("Wait... what? Yes.", ["Wait...", "what?", "Yes."]),
+        ("Wait... what? Yes.", ["Wait... what?", "Yes."]),
         ("猫が好きです。犬も好きです。", ["猫が好きです。", "犬も好きです。"]),
         ("One line\nanother line", ["One line", "another line"]),
         ("", []),
