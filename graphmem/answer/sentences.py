@@ -15,8 +15,9 @@ from graphmem.model.plan import Phrasing, QueryPlan
 from graphmem.ports.embedder import Embedder
 from graphmem.ports.sentences import SentenceReader
 from graphmem.text.sentences import sentence_spans
+from graphmem.text.speakers import mentions
 
-_ASKS = re.compile(r"[?？][\"'”’)\]]*\s*$")
+_ASKS = re.compile(r"[?？؟][\"'”’)\]]*\s*$")
 SOMEBODY_ELSE = 0.45
 """Taken off a sentence that is not about the one person whom the question names."""
 
@@ -167,7 +168,8 @@ def _about(item: Item, start: int, end: int, speakers: Sequence[str]) -> bool:
     citation = item.citation
     if len(speakers) != 1 or citation.speaker == speakers[0] or citation.role == "assistant":
         return True
-    return speakers[0].split()[0].casefold() in citation.text[start:end].casefold()
+    first = speakers[0].split()[0]
+    return bool(mentions(citation.text[start:end], [first]))
 
 
 def _around(evidence: Evidence) -> dict[int, frozenset[str]]:

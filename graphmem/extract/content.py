@@ -6,7 +6,7 @@ import re
 
 from graphmem.text.sentences import sentence_spans
 
-_QUESTION = re.compile(r"[?？]\W*$")
+_QUESTION = re.compile(r"[?？؟]\W*$")
 
 
 def statement_share(text: str) -> float:
