@@ -71,7 +71,7 @@ _AROUND = 60
 def mentions(text: str, names: Sequence[str]) -> dict[str, list[tuple[int, int]]]:
     """[start, end) of the places where names stand, with their 's, by name in the order of `names`.
 
-    Of names that overlap the longest counts: "王小明" does not name 王小. Names that are words as well ("Will",
+    Of names that overlap the longest counts: "王小明" does not name 王小. Names that are words too ("Will",
     "May", "Rose") count as they are written, and by their place: no month ("in May"), and no verb that opens
     a question ("Will Ana come?"). In a text all in small letters or all in capitals the place alone tells.
     """
