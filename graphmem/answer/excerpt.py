@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from itertools import pairwise
 
 from graphmem.answer.words import content
+from graphmem.text.sentences import sentence_spans
 
-_PIECE = re.compile(r"[^\n.!?…]+[.!?…]*[\"'”’)]*|[.!?…]+")
 _MISSES = 20
 """Sentences that do not fit any more, after which no others are tried."""
 
@@ -23,7 +22,7 @@ def excerpt(text: str, wanted: frozenset[str], tokens: int, count: Callable[[str
     """
     if count(text) <= tokens:
         return text
-    spans = [match.span() for match in _PIECE.finditer(text) if match.group().strip()]
+    spans = list(sentence_spans(text, lines=True))
     ranked = sorted(spans, key=lambda span: (-len(wanted & content(text[slice(*span)])), span))
     kept: list[tuple[int, int]] = []
     misses = 0

@@ -14,9 +14,10 @@ from graphmem.model.interval import Interval
 from graphmem.model.plan import Phrasing, QueryPlan
 from graphmem.ports.embedder import Embedder
 from graphmem.ports.sentences import SentenceReader
+from graphmem.text.sentences import sentence_spans
+from graphmem.text.speakers import mentions
 
-_ENDING = re.compile(r"(?<=[.!?…])\s+|\n+")
-_ASKS = re.compile(r"[?？][\"'”’)\]]*\s*$")
+_ASKS = re.compile(r"[?？؟][\"'”’)\]]*\s*$")
 SOMEBODY_ELSE = 0.45
 """Taken off a sentence that is not about the one person whom the question names."""
 
@@ -167,7 +168,8 @@ def _about(item: Item, start: int, end: int, speakers: Sequence[str]) -> bool:
     citation = item.citation
     if len(speakers) != 1 or citation.speaker == speakers[0] or citation.role == "assistant":
         return True
-    return speakers[0].split()[0].casefold() in citation.text[start:end].casefold()
+    first = speakers[0].split()[0]
+    return bool(mentions(citation.text[start:end], [first]))
 
 
 def _around(evidence: Evidence) -> dict[int, frozenset[str]]:
@@ -187,14 +189,7 @@ def _spans(item: Item, nearness: Mapping[str, Sequence[Nearness]]) -> list[tuple
     if near:
         text = item.citation.text
         return [(each.start, _end(text, each.start, each.end), each.cosine) for each in near]
-    text, start = item.citation.text, 0
-    found: list[tuple[int, int, float | None]] = []
-    for cut in [*_ENDING.finditer(text), None]:
-        end = cut.start() if cut else len(text)
-        if text[start:end].strip():
-            found.append((start, end, None))
-        start = cut.end() if cut else end
-    return found
+    return [(start, end, None) for start, end in sentence_spans(item.citation.text, lines=True)]
 
 
 def _end(text: str, start: int, end: int) -> int:

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from graphmem.model.plan import QueryPlan
+from graphmem.text.words import is_spaceless, words
 
-_WORD = re.compile(r"[^\W_]+")
 _VOWEL = re.compile(r"[aeiouyàâäéèêëïîôöùûüáíóú]")
 _STOP = frozenset(
     "a an and any are as at be been being but by can could did do does for from had has have he her "
@@ -39,7 +39,7 @@ _ENDINGS = ("ings", "ing", "ied", "ies", "ed", "es", "ly", "s", "e")
 def content(text: str) -> frozenset[str]:
     """The words that carry meaning, without their endings."""
     return frozenset(
-        stem(word) for word in _WORD.findall(text.casefold()) if len(word) > 1 and word not in _STOP
+        stem(word) for word in words(text) if (len(word) > 1 or is_spaceless(word)) and word not in _STOP
     )
 
 
@@ -74,13 +74,13 @@ _CALENDAR = frozenset(
 
 def telling(question: str, plan: QueryPlan | None) -> frozenset[str]:
     """The words of a question that evidence should share: not whom it names, nor the time that it names."""
-    words = content(question)
+    asked = content(question)
     if plan is None:
-        return words
-    rest = words - content(" ".join(plan.speakers))
+        return asked
+    rest = asked - content(" ".join(plan.speakers))
     if plan.window:
         rest = frozenset(word for word in rest if not word[0].isdigit() and word not in _CALENDAR)
-    return rest or words
+    return rest or asked
 
 
 def rarity(words: frozenset[str], bags: Sequence[frozenset[str]]) -> dict[str, float]:

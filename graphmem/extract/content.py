@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-_SENTENCE = re.compile(r"[^.!?…。？！\n]+[.!?…。？！]*")
-_QUESTION = re.compile(r"[?？]\W*$")
+from graphmem.text.sentences import sentence_spans
+
+_QUESTION = re.compile(r"[?？؟]\W*$")
 
 
 def statement_share(text: str) -> float:
@@ -13,7 +14,8 @@ def statement_share(text: str) -> float:
 
     "How are you? I moved to Lyon." → about .55. Most questions prove nothing about who asks them.
     """
-    parts = [part.strip() for part in _SENTENCE.findall(text)]
+    sentences = [text[start:end] for start, end in sentence_spans(text, lines=True)]
+    parts = [sentence for sentence in sentences if any(map(str.isalnum, sentence))]
     total = sum(map(len, parts))
     asked = sum(len(part) for part in parts if _QUESTION.search(part))
     return 1.0 - asked / total if total else 1.0

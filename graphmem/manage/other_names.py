@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from graphmem.manage.nicknames import likeness
 from graphmem.model.keys import normalised
+from graphmem.text.words import UPPER, WORD
 
-_WORD = r"[^\W\d_a-zß-ÿ][\w'’.-]*"
-_NAME = rf"{_WORD}(?: (?=[A-Z]){_WORD}){{0,3}}"
+_WORD = rf"[^\W\d_a-zß-ÿ][{WORD}'’.-]*"
+_NAME = rf"{_WORD}(?: (?=[{UPPER}]){_WORD}){{0,3}}"
 _PEOPLE = (
     r"(?:everyone|everybody|people|they|we|all|others|most(?: people)?|"
     r"(?:(?:\w+['’]s|my|our|his|her|their) )?(?:friends|family|colleagues|parents|kids|team|classmates))"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from graphmem.model.keys import normalised
+from graphmem.text.words import pattern_of
 
 _KIN: Final = {
     "sister": "sister sis", "brother": "brother bro", "mother": "mother mom mum mama",
@@ -99,7 +100,7 @@ class Mention:
 def mentions(text: str, name: str) -> tuple[Mention, ...]:
     """What a text says of each place where a name stands, plain places once; one plain one for none."""
     found: dict[Mention, None] = {}
-    for match in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", text):
+    for match in pattern_of(name).finditer(text):
         before = text[max(0, match.start() - _NEARBY) : match.start()]
         after = text[match.end() : match.end() + _NEARBY]
         role = _BEFORE.search(before) or _HAS.search(before) or _AFTER.search(after)

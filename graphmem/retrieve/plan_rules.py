@@ -12,6 +12,7 @@ from datetime import datetime
 from graphmem.model.interval import Interval, TimeExpression
 from graphmem.model.plan import Operation, QueryPlan, QuestionType, Route
 from graphmem.retrieve.phrase import named, phrasings, unnamed
+from graphmem.text.words import UPPER, WORD
 
 _TIME = re.compile(
     r"^\s*(?:(?:in|on|since|until|for|from|by) )?"
@@ -59,7 +60,7 @@ _VERBATIM = re.compile(
 _REQUEST_WORDS = 3  # "Fado" or "the bike" looks something up, and requests nothing
 _PLAIN = (Operation.LOOKUP, Operation.COMPARE, Operation.LIST)
 _SPREAD = (Operation.COUNT, Operation.LIST, Operation.ORDER, Operation.COMPARE)
-_NAME = re.compile(r"(?<![.?!]\s)(?<!^)\b[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)*")
+_NAME = re.compile(rf"(?<![.?!]\s)(?<!^)\b[{UPPER}][{WORD}'’-]+(?:\s+[{UPPER}][{WORD}'’-]+)*")
 
 
 _CALENDAR = frozenset(

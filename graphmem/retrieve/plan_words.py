@@ -7,7 +7,9 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-_WORD = re.compile(r"\w+(?:['’.&+-]\w+)*")
+from graphmem.text.words import WORD, pattern_of
+
+_WORD = re.compile(rf"[{WORD}]+(?:['’.&+-][{WORD}]+)*")
 _NUMBER = re.compile(r"\d+")
 _ASKING = frozenset(
     """
@@ -80,7 +82,7 @@ def _plain(number: str) -> str:
 def spelled(text: str, name: str) -> str:
     """The name as the text spells it; "" when the text does not hold it as a word."""
     within, wanted = folded(text), folded(name).strip()
-    found = re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", within) if wanted else None
+    found = pattern_of(wanted).search(within) if wanted else None
     if found is None:
         return ""
     # Where folding changed lengths ("ß" is "ss") places in the two texts differ.

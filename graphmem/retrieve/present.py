@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from graphmem.model.hit import ChannelRank, Citation, Explanation, Hit, SearchRequest
 from graphmem.model.ranking import Card, Ranking, RecordCard, Scored
-
-_WORD = re.compile(r"\w{3,}")
+from graphmem.text.words import long_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +26,7 @@ class Present:
         similarities: Mapping[str, float],
     ) -> tuple[Hit, ...]:
         """At most top_k hits in the order of `scored`: turns of `shown` head them, turns of `cards` prove."""
-        asked = frozenset(_WORD.findall(request.query.casefold()))
+        asked = long_words(request.query)
         hits: list[Hit] = []
         cited: set[str] = set()
         for each in scored:
@@ -63,7 +61,7 @@ def _best(card: Card, asked: frozenset[str]) -> RecordCard | None:
     """The record that shares most words with the question, the shorter one first among equals."""
 
     def worth(record: RecordCard) -> tuple[int, int]:
-        return len(asked & frozenset(_WORD.findall(record.text.casefold()))), -len(record.text)
+        return len(asked & long_words(record.text)), -len(record.text)
 
     return max(card.records, key=worth, default=None)
 

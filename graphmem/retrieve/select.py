@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from graphmem.model.ranking import Card, Ranking, Scored
-
-_WORD = re.compile(r"\w{3,}")
+from graphmem.text.words import long_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +135,7 @@ def _features(each: Scored, card: Card, rankings: Sequence[Ranking]) -> _Feature
         frozenset(f"{r.route}/{r.phrasing}" for r in rankings if uid in r.via or uid in r.turns[:50]),
         frozenset(r.via[uid] for r in rankings if uid in r.via),
         frozenset({uid, *(turn for record in card.records for turn in record.turns)}),
-        frozenset(_WORD.findall(card.turn.text.casefold())),
+        long_words(card.turn.text),
     )
 
 

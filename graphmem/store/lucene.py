@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from graphmem.model.filter_tokens import token
+from graphmem.text.words import is_word_part
 
 _TERM = re.compile(r"[^\s'’]+(?:['’][^\s'’]+)?")
 _MOST_TERMS = 64
@@ -41,10 +42,17 @@ def lucene(
 
 
 def _words(text: str) -> Iterator[str]:
-    """Words in lower case, cut where Lucene cuts them: a combining mark belongs to the letter before it."""
-    kept = "".join(each if _of_word(each) or each in "'’" else " " for each in text.casefold())
-    return (word for word in _TERM.findall(kept) if any(map(str.isalnum, word)))
+    """Words in lower case, cut where Lucene cuts them: a combining mark belongs to the letter before it.
+
+    Texts are indexed as they were written, so a word with accents is asked composed and decomposed.
+    """
+    kept = "".join(each if is_word_part(each) or each in "'’" else " " for each in text.casefold())
+    for word in _TERM.findall(kept):
+        if any(map(str.isalnum, word)):
+            yield from dict.fromkeys((word, unicodedata.normalize("NFC", word), _decomposed(word)))
 
 
-def _of_word(character: str) -> bool:
-    return character.isalnum() or character == "_" or unicodedata.category(character).startswith("M")
+def _decomposed(word: str) -> str:
+    """With its accents apart; kana and Hangul stay, which nobody writes decomposed."""
+    apart = unicodedata.normalize("NFD", word)
+    return apart if any("\u0300" <= each <= "\u036f" for each in apart) else word

@@ -12,6 +12,7 @@ from graphmem.extract import time_expressions
 from graphmem.extract.local.edits import apply
 from graphmem.extract.local.times import TimeFinder, dated, dominant, note_edits
 from graphmem.model.interval import Granularity, Interval, TimeExpression, interval_or_none
+from graphmem.text.words import pattern_of
 
 _DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?(?:[T ].*)?")
 _YEAR = re.compile(r"\b\d{4}\b")
@@ -96,10 +97,10 @@ def _without(
 
 def _place(expression: str, evidence: Sequence[Said]) -> tuple[Said, str] | None:
     """The last turn that says the expression, and how it spells it."""
-    words = expression.strip(" .,;:!?\"'").split()
-    if not words:
+    bare = expression.strip(" .,;:!?\"'。，、；：！？「」『』“”")
+    if not bare:
         return None
-    pattern = re.compile(r"(?<!\w)" + r"\s+".join(map(re.escape, words)) + r"(?!\w)", re.IGNORECASE)
+    pattern = pattern_of(bare, any_case=True)
     for said in reversed(evidence):
         if match := pattern.search(said.text):
             return said, match.group()

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from graphmem.extract.equal_records import merged
 from graphmem.extract.grounding.dates import Said, Told, Verdict, date_of, explained
 from graphmem.extract.grounding.evidence import from_one, quoted_in, within
-from graphmem.extract.grounding.names import Names, pattern_of
+from graphmem.extract.grounding.names import Names
 from graphmem.extract.local.sentences import is_filler
 from graphmem.extract.local.speakers import assists, is_name, shown
 from graphmem.extract.local.times import TimeFinder
 from graphmem.model.record import RecordDraft, RecordType
 from graphmem.model.turn import Turn
 from graphmem.prompts.encode import EncodedRecord
+from graphmem.text.words import pattern_of
 
 MOST_ENTITIES = 16
 MOST_TAGS = 6

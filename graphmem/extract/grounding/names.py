@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+from graphmem.text.words import pattern_of
 
 _APOSTROPHES = str.maketrans("’‘ʼ`", "''''")
 
@@ -24,34 +25,24 @@ class Names:
         return cls(tuple(texts), tuple(_fold(text) for text in texts))
 
     def spelled(self, name: str) -> str:
-        """The name as the texts have it: itself when they hold it, else the only or most frequent spelling
+        """The name as the texts have it: as it is when they hold it, else the only or most frequent spelling
         that differs from it in case, accents or apostrophes; "" when they do not hold it at all.
         """
         if not name.strip():
             return ""
-        if any(pattern_of(name).search(text) for text in self.texts):
-            return name
+        whole = pattern_of(name)
+        if found := next(filter(None, map(whole.search, self.texts)), None):
+            return found[0]
         folded_name = _fold(name)[0]
         if not folded_name:  # an accent alone
             return ""
         wanted = pattern_of(folded_name)
-        found = Counter(
+        spellings = Counter(
             text[places[match.start()] : places[match.end()]]
             for text, (folded, places) in zip(self.texts, self.folds, strict=True)
             for match in wanted.finditer(folded)
         )
-        return found.most_common(1)[0][0] if found else ""
-
-
-def pattern_of(name: str) -> re.Pattern[str]:
-    """The name as a word of its own; scripts that write words without spaces have no such limits."""
-    before = r"(?<!\w)" if _bounded(name[0]) else ""
-    after = r"(?!\w)" if _bounded(name[-1]) else ""
-    return re.compile(before + re.escape(name) + after)
-
-
-def _bounded(char: str) -> bool:
-    return char.isdigit() or char.lower() != char.upper()
+        return spellings.most_common(1)[0][0] if spellings else ""
 
 
 def _fold(text: str) -> tuple[str, tuple[int, ...]]:

@@ -17,6 +17,8 @@ from spacy.lang.pt.stop_words import STOP_WORDS as PORTUGUESE
 from spacy.lang.sv.stop_words import STOP_WORDS as SWEDISH
 from spacy.lang.tr.stop_words import STOP_WORDS as TURKISH
 
+from graphmem.text.words import nfc
+
 _OTHERS = (GERMAN, SPANISH, FRENCH, ITALIAN, DUTCH, POLISH, PORTUGUESE, SWEDISH, TURKISH)
 _CHAT = {
     "i",
@@ -42,7 +44,7 @@ def is_english(text: str) -> bool:
 
     A text with no function word of any language counts as English unless a fifth of its letters carry marks.
     """
-    words = [word.lower().replace("’", "'") for word in _WORD.findall(text[:2000])]
+    words = [word.lower().replace("’", "'") for word in _WORD.findall(nfc(text[:2000]))]
     letters = [char for word in words for char in word if char.isalpha()]
     if not letters:
         return True
@@ -57,7 +59,7 @@ def is_english(text: str) -> bool:
 
 def is_german(text: str) -> bool:
     """German function words outnumber those of every other language; False when there are none."""
-    words = [word.lower() for word in _WORD.findall(text[:2000])]
+    words = [word.lower() for word in _WORD.findall(nfc(text[:2000]))]
     german = sum(word in GERMAN for word in words)
     return german > max(sum(word in other for word in words) for other in (ENGLISH, *_OTHERS[1:]))
 

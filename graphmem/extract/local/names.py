@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from graphmem.extract.local.lexicon import words
+from graphmem.text.words import WORD, pattern_of
 
 MOST_ENTITIES = 8
 _LABELS = words(
@@ -28,7 +29,7 @@ NOT_NAMES = CALENDAR | words(
     image photo step task note tip
     """
 )
-_WORD = re.compile(r"[^\W\d_][\w'’&.-]*")
+_WORD = re.compile(rf"[^\W\d_][{WORD}'’&.-]*")
 _SAID = re.compile(r"[^\s¡¿!?.,;:]+")
 _GERMAN_DAYS = words(
     """
@@ -73,12 +74,12 @@ def capitalised(text: str, known: Sequence[str], *, nouns_too: bool = False) -> 
 def without(text: str, known: Sequence[str]) -> str:
     """The text without the names that are known, to see how much it says."""
     for name in known:
-        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", text)
+        text = pattern_of(name).sub(" ", text)
     return " ".join(_SAID.findall(text))
 
 
 def _holds(text: str, name: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+    return pattern_of(name).search(text) is not None
 
 
 def _is_full_name(text: str, run: str) -> bool:

@@ -5,16 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-_ABBREVIATION = re.compile(
-    r"\b(?:mr|mrs|ms|dr|prof|st|jr|sr|vs|etc|e\.g|i\.e|dept|approx|fig|inc|ltd|co|[a-hj-z])\.$", re.I
-)
-_END = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+(?=\S)|(?<=[。！？])")
+from graphmem.text.sentences import sentence_spans
+
 _ITEM = re.compile(r"^\s*(?:[-*•–]|\d{1,3}[.)])\s+")
 _HEADING = re.compile(r"^\s*(?:#+\s+|\*\*[^*]+\*\*:?\s*$)")
 _QUOTE = re.compile(r"^\s*>\s*")
 _MARKUP = re.compile(r"\*\*|__|`|^#+\s+")
-_NUMBER = re.compile(r"(?<!\S)\d{1,2}\.$")
-_MONTH = re.compile(r"(?:Januar|Februar|März|April|Mai|Juni|Juli|August|Sept|Oktober|November|Dezember)")
 # "I prefer trains, can you find me one?" is a wish and a question.
 _WISH = re.compile(
     r"\b(?:i|we)(?:'d|’d| would)? (?:\w+ )?(?:prefer|rather|always want|never want)\b", re.IGNORECASE
@@ -74,20 +70,9 @@ def _whole(listed: str) -> Iterator[str]:
         yield listed
 
 
-def _counts_on(piece: str, rest: str) -> bool:
-    """A number with a full stop is an ordinal in German: "vom 20. bis 22. Mai"."""
-    return bool(_NUMBER.search(piece) and (rest[:1].islower() or _MONTH.match(rest)))
-
-
 def _split(line: str) -> Iterator[str]:
-    start = 0
-    for match in _END.finditer(line):
-        piece = line[start : match.end()].strip()
-        if piece and not _ABBREVIATION.search(piece) and not _counts_on(piece, line[match.end() :]):
-            yield from _wish_apart(piece)
-            start = match.end()
-    if line[start:].strip():
-        yield from _wish_apart(line[start:].strip())
+    for start, end in sentence_spans(line):
+        yield from _wish_apart(line[start:end])
 
 
 def _wish_apart(piece: str) -> Iterator[str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from graphmem.extract.local.pieces import pieces
+from graphmem.text.words import is_word_part
 
 LONGEST = 600
 """Characters; a longer "sentence" is a log, a table or code, and stays with its turn only."""
@@ -101,13 +102,13 @@ def sentences(text: str, trim: Trimmer) -> Iterator[Sentence]:
 
 def is_question(text: str) -> bool:
     """It asks; so it states nothing."""
-    return text.rstrip(" \"'”’)]").endswith(("?", "？"))
+    return text.rstrip(" \"'”’)]").endswith(("?", "？", "؟"))
 
 
 def is_filler(text: str) -> bool:
     """A greeting, thanks, praise without an object, or nothing but signs: no record."""
     plain = text.replace("’", "'")
-    letters = sum(char.isalpha() for char in plain)
+    letters = sum(is_word_part(char) and not char.isdigit() for char in plain)
     if plain.count("\\") > 1:
         return True  # a formula
     if letters < 2 or letters * 2 < len(plain.replace(" ", "")):

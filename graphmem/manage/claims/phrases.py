@@ -6,9 +6,10 @@ import re
 from enum import Enum
 
 from graphmem.model.keys import normalised
+from graphmem.text.words import UPPER
 
 _LETTER = r"(?:[\w.&-]|['’](?!s\b))"
-NAME = rf"[A-Z]{_LETTER}*(?: (?:de |van |von |of |the |& )?[A-Z0-9]{_LETTER}*)*"
+NAME = rf"[{UPPER}]{_LETTER}*(?: (?:de |van |von |of |the |& )?[{UPPER}0-9]{_LETTER}*)*"
 """One or more capitalised words."""
 
 _RELATIVES = (

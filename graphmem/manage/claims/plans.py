@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from graphmem.manage.claims.phrases import DAY, MONTHS, is_proper, person, trimmed
 from graphmem.model.belief import Claim
 from graphmem.model.keys import normalised
+from graphmem.text.words import UPPER
 
 DATE, CLOCK, PLACE = "is on", "is at", "takes place in"
 WHEN = (DATE, CLOCK)
 PLANNED = (*WHEN, PLACE)
 
-_TO_WHOM = r"(?: (?:to|with|in|of|for) [A-Z][\w.]*(?: [A-Z][\w.]*)*)?"
-_OWN = r"(?:(?:[Tt]he|[Oo]ur) |(?:[A-Z][\w.-]* )?[A-Z][\w.-]*['’]s |[Tt]he user['’]s )"
+_TO_WHOM = rf"(?: (?:to|with|in|of|for) [{UPPER}][\w.]*(?: [{UPPER}][\w.]*)*)?"
+_OWN = rf"(?:(?:[Tt]he|[Oo]ur) |(?:[{UPPER}][\w.-]* )?[{UPPER}][\w.-]*['’]s |[Tt]he user['’]s )"
 _S = rf"^(?P<s>{_OWN}(?:[\w'’-]+ ){{0,4}}?[\w'’-]+{_TO_WHOM})"
 _WAS = (
     r" (?:was|is|has been|got|had to be) (?:now )?(?:moved|rescheduled|postponed|pushed(?: back)?|shifted"

@@ -19,12 +19,13 @@ from graphmem.manage.claims.wording import (
     unwrapped,
 )
 from graphmem.model.belief import Claim, Reading
+from graphmem.text.words import UPPER, nfc
 
 _PAIR = re.compile(
     r"^(.{1,40}? and .{1,40}?) (?:have |has )?(?:just )?(?:got |gotten )?"
     r"(?:divorced|broke|broken|split|separated|married|engaged)\b"
 )
-_PLACE = re.compile(r", (?:(?:in|near) )?[A-Z]")
+_PLACE = re.compile(rf", (?:(?:in|near) )?[{UPPER}]")
 _INSTEAD = re.compile(r"^(?P<kept>.+?),? (?:not|and not) (?:at |in |for |on )?(?P<x>[\w@.:' -]{1,60})$")
 
 
@@ -35,7 +36,7 @@ def read(text: str, speakers: Iterable[str] = (), said: str = "") -> Reading:
     """
     if len(text) > LONGEST:
         return Reading()
-    wording = unwrapped(text, speakers, said)
+    wording = unwrapped(nfc(text), tuple(map(nfc, speakers)), nfc(said))
     pieces = wording.pieces
     if len(pieces) == 2 and _PAIR.match(joined := " and ".join(pieces)):
         pieces = (joined,)

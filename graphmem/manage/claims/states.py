@@ -22,6 +22,7 @@ from graphmem.manage.claims.phrases import (
 )
 from graphmem.model.belief import Claim
 from graphmem.model.keys import normalised
+from graphmem.text.words import UPPER
 
 LIVES, WORKS, AGE, RELATIONSHIP, IS, OWNS, LIKES = (
     "lives in",
@@ -62,7 +63,7 @@ _NO_PLACE = re.compile(
     re.I,
 )
 _PEOPLE = re.compile(r"\b(?:son|daughter|sister|brother|child|children|kids?|wife|husband|mother|father)\b")
-_CAPITALS = re.compile(r"\b[A-Z]")
+_CAPITALS = re.compile(rf"\b[{UPPER}]")
 _DAYS = re.compile(rf"^{DAY}|^(?:{MONTHS})\b|^\d", re.I)
 
 _NUMBERS = {

@@ -15,6 +15,7 @@ from graphmem.extract.content import statement_share
         ("", 1.0),
         ("...", 1.0),
         ("ok", 1.0),
+        ("Is Dr. Lee in St. Louis?", 0.0),
         ("Really?! No way.", 7 / 15),
     ],
 )

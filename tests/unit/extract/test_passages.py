@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import given
@@ -27,6 +26,7 @@ def pieces(text: str) -> list[str]:
         ("  I moved.  Then it rained!  ", ["I moved.", "Then it rained!"]),
         ("It cost 3.50 euros. Really?", ["It cost 3.50 euros.", "Really?"]),
         ("你好吗？我很好。", ["你好吗？", "我很好。"]),
+        ("I saw Dr. Lee in St. Louis.", ["I saw Dr. Lee in St. Louis."]),
         ("Wait... what?!", ["Wait... what?!"]),
         ("「元気？」と聞いた。はい！", ["「元気？」", "と聞いた。", "はい！"]),
         ("One line\nand another", ["One line\nand another"]),
@@ -78,28 +78,11 @@ HOSTILE = {
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hundred_thousand_characters_are_no_trouble(name: str) -> None:
-    passages.split("warm up.")
     started = time.process_time()
     found = pieces(HOSTILE[name])
     assert time.process_time() - started < 2.0
     assert "".join("".join(piece.split()) for piece in found) == "".join(HOSTILE[name].split())
     assert all(tokens.count(piece) <= 200 for piece in found)
-
-
-def test_several_threads_may_split_at_once() -> None:
-    texts = [f"Sentence {i} is here. And word{i} follows!" for i in range(200)]
-    with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(pieces, texts))
-    assert found == [[f"Sentence {i} is here.", f"And word{i} follows!"] for i in range(200)]
-
-
-def test_new_words_are_not_kept() -> None:
-    passages.split("warm up.")
-    strings = passages._pipeline().vocab.strings
-    before = len(strings)
-    for i in range(200):
-        passages.split(f"unheardof{i} thing{i * 7}.")
-    assert len(strings) == before
 
 
 def test_passages_of_a_turn() -> None:

@@ -167,3 +167,9 @@ def test_names_of_one_are_followed_and_doubtful_ones_are_not() -> None:
         others = dict.fromkeys(RULES.keys([rome], Names()), (rome,))
         assert [each.older for each in RULES(Rivals((milan,), others, {}, names))] == gone
     assert RULES.keys([milan], one) == ("elisabeth lives in", "liz lives in")
+
+
+@pytest.mark.parametrize("name", ["Élodie", "Øyvind", "Jose\u0301", "Иван"])
+def test_names_begin_with_any_capital(name: str) -> None:
+    older, newer = stated("1", f"{name} lives in Paris."), stated("2", f"{name} moved to Lyon.", 9)
+    assert [(each.older, each.reason) for each in made(older, newer)] == [("1", Reason.ENDED)]

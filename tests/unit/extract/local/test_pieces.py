@@ -11,7 +11,7 @@ from graphmem.extract.local.sentences import Trimmer, is_filler, is_question, se
     [
         ("I met Dr. Lee. She is kind!", ["I met Dr. Lee.", "She is kind!"]),
         ("It costs 3.50 euros. Cheap.", ["It costs 3.50 euros.", "Cheap."]),
-        ("Wait... what? Yes.", ["Wait...", "what?", "Yes."]),
+        ("Wait... what? Yes.", ["Wait... what?", "Yes."]),
         ("猫が好きです。犬も好きです。", ["猫が好きです。", "犬も好きです。"]),
         ("One line\nanother line", ["One line", "another line"]),
         ("", []),
@@ -93,3 +93,10 @@ def test_a_piece_too_long_to_be_a_sentence_is_left_out() -> None:
 )
 def test_a_wish_that_runs_on_into_a_question_is_a_sentence_of_its_own(text: str, apart: list[str]) -> None:
     assert list(pieces(text)) == apart
+
+
+@pytest.mark.parametrize(
+    "text", ["मैं ठीक हूँ।", "ฉันอยู่ที่นี่", "நான் சென்னையில் வசிக்கிறேன்.", "Jose\u0301 vive en Me\u0301xico."]
+)
+def test_letters_with_marks_say_something(text: str) -> None:
+    assert not is_filler(text)
