@@ -86,6 +86,7 @@ def load_settings(environ: Mapping[str, str] | None = None, **overrides: Any) ->
         "name": given.pop("embedder", env.get("GRAPHMEM_EMBEDDER") or "local"),
         "dimensions": given.pop("dimensions", None),
         "threads": given.pop("threads", None),
+        **({"batch": batch} if (batch := env.get("GRAPHMEM_EMBEDDER_BATCH")) else {}),
         **endpoint,
     }
     models = {
@@ -114,7 +115,7 @@ def _llm(env: Mapping[str, str], endpoint: Mapping[str, Any], given: dict[str, A
     return {**where, **told, **given}
 
 
-_LLM_OPTIONS = ("model", "api_version", "timeout", "retries", "concurrency", "budget", "thinking")
+_LLM_OPTIONS = "model api_version timeout retries concurrency budget max_tokens thinking".split()
 
 
 def _reranker(env: Mapping[str, str]) -> dict[str, Any]:

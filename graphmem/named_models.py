@@ -38,7 +38,11 @@ def _openai(wanted: EmbedderSettings, model: str) -> Embedder:
     from graphmem.adapters.openai_embedder import OpenAIEmbedder  # noqa: PLC0415 - slow to import, rarely used
 
     return OpenAIEmbedder(
-        model, dimensions=wanted.dimensions, api_key=_secret(wanted), base_url=wanted.base_url
+        model,
+        dimensions=wanted.dimensions,
+        api_key=_secret(wanted),
+        base_url=wanted.base_url,
+        batch=wanted.batch,
     )
 
 
@@ -70,7 +74,7 @@ def make_llm(settings: Settings, ledger: Ledger) -> LLM | None:
 def make_encoder(settings: Settings, llm: LLM | None) -> Encoder:
     """The encoder that the settings name. Raises ConfigError for `llm` where no language model is named."""
     asked = asked_as("encoder", settings.encoder, llm)
-    return LocalEncoder() if asked is None else LLMEncoder(asked)
+    return LocalEncoder() if asked is None else LLMEncoder(asked, settings.llm.max_tokens)
 
 
 def asked_as(role: str, wanted: str | None, llm: LLM | None) -> LLM | None:

@@ -26,11 +26,13 @@ class ServerSettings(_Frozen):
 class EmbedderSettings(_Frozen):
     """name: `local`, `openai:MODEL` or `sentence-transformers:MODEL`.
 
-    dimensions: asked of an OpenAI-compatible endpoint; None takes the model's own.
+    dimensions: asked of an OpenAI-compatible endpoint; None takes the model's own. batch: texts in one
+    request to such an endpoint; fewer are sent where it refuses so many.
     """
 
     name: str = "local"
     dimensions: int | None = Field(default=None, ge=1, le=4096)
+    batch: int = Field(default=256, ge=1, le=2048)
     api_key: SecretStr | None = None
     base_url: str | None = None
     threads: int | None = Field(default=None, ge=1)
@@ -42,7 +44,8 @@ class LLMSettings(_Frozen):
     api_version: of Azure; given, base_url is the resource's address and model the deployment. timeout:
     seconds for one try. retries: of a request that a rate limit, a server error or the network failed.
     concurrency: calls at once. budget: tokens, in and out, that one job may use; None for no limit.
-    thinking: tokens allowed on top of every answer, for models whose thoughts count as output.
+    max_tokens: of one answer, at most; the encoder asks for so many, most other tasks for fewer. thinking:
+    tokens allowed on top of every answer, for models whose thoughts count as output.
     """
 
     model: str | None = Field(default=None, min_length=1)
@@ -53,6 +56,7 @@ class LLMSettings(_Frozen):
     retries: int = Field(default=4, ge=0)
     concurrency: int = Field(default=8, ge=1)
     budget: int | None = Field(default=None, ge=1)
+    max_tokens: int = Field(default=4096, ge=16)
     thinking: int = Field(default=0, ge=0)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from openai import AsyncAzureOpenAI, AsyncOpenAI
+from openai import AsyncAzureOpenAI, AsyncOpenAI, DefaultAsyncHttpxClient
 
+from graphmem.adapters.endpoint_disguise import unmask
 from graphmem.adapters.endpoint_errors import Endpoint
 from graphmem.errors import ConfigError
 
@@ -35,10 +36,16 @@ def opened(
                 f"{endpoint.what} on Azure needs the resource's address and a key: set "
                 f"{endpoint.address} (https://NAME.openai.azure.com) and {endpoint.key}."
             )
-        return AsyncAzureOpenAI(api_key=api_key, azure_endpoint=base_url, api_version=api_version, **options)
+        return AsyncAzureOpenAI(
+            api_key=api_key, azure_endpoint=base_url, api_version=api_version, http_client=_http(), **options
+        )
     if not api_key and not base_url:
         raise ConfigError(
             f"{endpoint.what} needs a key: set {endpoint.key}, "
             f"or {endpoint.address} for an endpoint that needs none."
         )
-    return AsyncOpenAI(api_key=api_key or "none", base_url=endpoint.url, **options)
+    return AsyncOpenAI(api_key=api_key or "none", base_url=endpoint.url, http_client=_http(), **options)
+
+
+def _http() -> DefaultAsyncHttpxClient:
+    return DefaultAsyncHttpxClient(event_hooks={"response": [unmask]})

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import openai
 
+from graphmem.adapters.endpoint_disguise import DISGUISED
+from graphmem.adapters.endpoint_refusals import unknown_model, words_of
 from graphmem.errors import ConfigError, ModelError
-
-_NO_MODEL = ("model_not_found", "invalid_model", "deploymentnotfound", "unknown_model")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,23 +60,21 @@ class Endpoint:
                 return f"cannot be reached: {cause}. Check {self.address}, and that it runs."
             case openai.APIStatusError():
                 advice = "Try again later." if error.status_code >= 500 else f"Check {self.model}."
-                return f"failed with status {error.status_code}: {brief(error)}. {advice}"
+                return f"failed with {_status(error)}: {brief(error)}. {advice}"
             case _:
                 return f"failed: {brief(error)}. Try again later."
 
 
-def unknown_model(error: openai.APIStatusError) -> bool:
-    """Whether a request was refused for its model, which most servers say with 404."""
-    code = str(error.code or "").casefold()
-    return code in _NO_MODEL or "invalid model" in brief(error).casefold()
+def _status(error: openai.APIStatusError) -> str:
+    if DISGUISED in error.response.extensions:
+        return f"an error inside of a status {error.response.extensions[DISGUISED]}"
+    return f"status {error.status_code}"
 
 
 def brief(error: Exception) -> str:
     """The server's own words where it sent some, short enough for a message."""
-    body = getattr(error, "body", None)
-    inner = body.get("error", body) if isinstance(body, dict) else body
-    told = inner.get("message") or inner.get("detail") if isinstance(inner, dict) else inner
-    if isinstance(told, list):  # of what is wrong with each field; the values sent are left out
-        told = "; ".join(str(each.get("msg", each)) if isinstance(each, dict) else str(each) for each in told)
-    text = " ".join(str(told or error).split()).rstrip(".")
+    text = words_of(getattr(error, "body", None))
+    if not text and isinstance(error, openai.APIStatusError) and DISGUISED in error.response.extensions:
+        text = "no choices, an empty list or nothing at all"
+    text = (text or " ".join(str(error).split())).rstrip(".")
     return text if len(text) <= 300 else text[:297] + "..."

@@ -12,17 +12,14 @@ from typing import Any
 import openai
 from pydantic import BaseModel
 
-from graphmem.adapters.endpoint_errors import brief, unknown_model
+from graphmem.adapters.endpoint_refusals import is_filtered, is_too_long, lowered, unknown_model
+from graphmem.adapters.endpoint_refusals import told as words
 from graphmem.adapters.llm_schema import strict_schema
 from graphmem.model.prompt import Prompt
 
 Messages = Sequence[dict[str, str]]
 _ABOUT_SHAPE = re.compile(r"response_?format|json|schema|grammar|guided|structured", re.IGNORECASE)
 _PARAMETERS = re.compile(r"response_?format|parameters", re.IGNORECASE)
-_TOO_LONG = re.compile(
-    r"context.{0,20}(length|size|window)|too many tokens|prompt is too long", re.IGNORECASE
-)
-_FILTERED = re.compile(r"content_filter|content management policy|ResponsibleAI", re.IGNORECASE)
 # What a refusal names → what is done without from then on.
 _REFUSABLE = {
     "max_completion_tokens": re.compile(r"max_completion_tokens", re.IGNORECASE),
@@ -42,15 +39,23 @@ class Mode(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """What one model at one endpoint takes. without: names of `_REFUSABLE` that it refuses."""
+    """What one model at one endpoint takes.
+
+    without: names of `_REFUSABLE` that it refuses. most: tokens that it allows an answer, None where it has
+    refused no number yet. room: the same for the present request alone, whose prompt fills the context.
+    """
 
     mode: Mode = Mode.SCHEMA
     without: frozenset[str] = field(default_factory=frozenset)
+    most: int | None = None
+    room: int | None = None
 
     def request(
         self, model: str, prompt: Prompt, messages: Messages, *, limit: int, **options: Any
     ) -> dict[str, Any]:
-        """A chat completion request. limit: of tokens in the answer; options: further fields."""
+        """A chat completion request. limit: of tokens in the answer, as `allowed` gave it; options: further
+        fields.
+        """
         named = "max_completion_tokens" if "max_completion_tokens" in self.without else "max_tokens"
         made = {"model": model, "messages": self._messages(messages), named: limit, **options}
         if "temperature" not in self.without:
@@ -58,6 +63,10 @@ class Manner:
         if "stream_options" in self.without:
             made.pop("stream_options", None)
         return made
+
+    def allowed(self, limit: int) -> int:
+        """The tokens that an answer may have, of those that are wanted for it."""
+        return min(each for each in (limit, self.most, self.room) if each is not None)
 
     def shape(self, output: type[BaseModel]) -> dict[str, Any]:
         """The fields of a request that ask for the shape of `output`."""
@@ -70,14 +79,16 @@ class Manner:
         """The system text; it describes the shape where the request cannot."""
         return prompt.system if self.mode is Mode.SCHEMA else f"{prompt.system}\n\n{described(output)}"
 
-    def simpler(self, error: openai.APIStatusError, *, shaped: bool) -> Manner | None:
+    def simpler(self, error: openai.APIStatusError, limit: int, *, shaped: bool) -> Manner | None:
         """What to try after this refusal; None when asking otherwise would not help.
 
-        shaped: the request asked for the shape of its answer.
+        limit: of tokens in the answer, as it was asked for. shaped: the request asked for a shape.
         """
-        told = f"{error.code or ''} {brief(error)}"
+        told = words(error)
         named = error.status_code == 404 and _PARAMETERS.search(told)  # routers find no server that takes it
         refused = error.status_code in (400, 422, 501) or bool(named)
+        if less := lowered(error, self.allowed(limit)):
+            return replace(self, most=less.limit) if less.lasting else replace(self, room=less.limit)
         if is_too_long(error) or is_filtered(error) or unknown_model(error):
             return None
         for name, pattern in _REFUSABLE.items():
@@ -91,8 +102,9 @@ class Manner:
         return None
 
     def plainer(self, other: Manner) -> Manner:
-        """What both of them know that the model refuses."""
-        return Manner(max(self.mode, other.mode), self.without | other.without)
+        """What both of them know that the model refuses, whatever it is asked."""
+        most = min((each.most for each in (self, other) if each.most is not None), default=None)
+        return Manner(max(self.mode, other.mode), self.without | other.without, most)
 
     def _messages(self, messages: Messages) -> Messages:
         if "system" not in self.without or messages[0]["role"] != "system":
@@ -120,14 +132,3 @@ def sent_text(request: dict[str, Any]) -> str:
     """Everything in a request that a model reads, for an estimate of its tokens."""
     told = "\n".join(message["content"] for message in request["messages"])
     return f"{told}{request.get('response_format', '')}"
-
-
-def is_too_long(error: openai.APIStatusError) -> bool:
-    """Whether prompt and answer do not fit the model's context together."""
-    told = f"{error.code or ''} {error.type or ''} {brief(error)}".replace("_", " ")
-    return error.status_code in (400, 413, 422, 500) and bool(_TOO_LONG.search(told))
-
-
-def is_filtered(error: openai.APIStatusError) -> bool:
-    """Whether a filter of the provider's stopped the request."""
-    return error.status_code in (400, 403) and bool(_FILTERED.search(f"{error.code or ''} {brief(error)}"))

@@ -2,15 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import openai
+from openai.types.chat import ChatCompletionChunk
+
+from graphmem.adapters.endpoint_disguise import BAD_GATEWAY, DISGUISED, standing_for
 from graphmem.adapters.llm_reply import CUT, counted
 from graphmem.adapters.llm_values import plain
 from graphmem.model.usage import Tokens
 
 _OPEN, _CLOSE = "<think>", "</think>"
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 8.0  # seconds before a stream is begun again, as OpenAI's client waits
+
+Stream = openai.AsyncStream[ChatCompletionChunk]
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A stream of which the first chunk has arrived."""
+
+    first: ChatCompletionChunk
+    rest: Stream
+
+    async def __aiter__(self) -> AsyncIterator[ChatCompletionChunk]:
+        yield self.first
+        async for chunk in self.rest:
+            yield chunk
+
+    async def close(self) -> None:
+        """Give the connection back."""
+        await self.rest.close()
+
+
+async def begin(start: Callable[[], Awaitable[Stream]], *, retries: int) -> Begun:
+    """Start a stream, again where an error comes in place of its first chunk and may pass.
+
+    Raises openai.APIStatusError with the status that such an error stands for.
+    """
+    for tried in range(retries + 1):
+        stream = await start()
+        try:
+            return Begun(await anext(stream), stream)
+        except StopAsyncIteration:
+            failure = _failure(stream, "the stream ended before it began", None)
+        except openai.APIStatusError:
+            raise
+        except openai.APIError as error:
+            if error.body is None:
+                raise
+            failure = _failure(stream, error.message, error.body)
+        await stream.close()
+        if tried == retries or not (failure.status_code == 429 or failure.status_code >= 500):
+            break
+        await asyncio.sleep(min(_FIRST_PAUSE * 2.0**tried, _LONGEST_PAUSE))
+    raise failure
+
+
+def _failure(stream: Stream, told: str, body: object) -> openai.APIStatusError:
+    response = stream.response
+    response.extensions[DISGUISED] = response.status_code
+    response.status_code = standing_for(body) if body else BAD_GATEWAY
+    # the classes are made by the client, which has no public way to ask for them
+    kinds = {429: openai.RateLimitError, 400: openai.BadRequestError, 401: openai.AuthenticationError}
+    kind = kinds.get(response.status_code, openai.APIStatusError)
+    return kind(told, response=response, body=body)
 
 
 @dataclass(slots=True)

@@ -9,16 +9,16 @@ from functools import partial
 from typing import Any, TypeVar
 
 import openai
-from openai.types.chat import ChatCompletionChunk
 from pydantic import BaseModel
 
 from graphmem.adapters.endpoint_client import OPENAI_URL, opened
 from graphmem.adapters.endpoint_errors import Endpoint, brief
+from graphmem.adapters.endpoint_refusals import is_filtered, is_too_long
 from graphmem.adapters.ledger import Entry, Ledger
 from graphmem.adapters.llm_output import Unreadable, read
 from graphmem.adapters.llm_reply import Reply, estimate, estimated, reply
-from graphmem.adapters.llm_request import Manner, Messages, corrected, is_filtered, is_too_long, sent_text
-from graphmem.adapters.llm_stream import Arriving
+from graphmem.adapters.llm_request import Manner, Messages, corrected, sent_text
+from graphmem.adapters.llm_stream import Arriving, Begun, begin
 from graphmem.adapters.llm_values import plain
 from graphmem.errors import LLMError, OutputInvalid, OutputTruncated
 from graphmem.model.prompt import Prompt
@@ -39,7 +39,8 @@ class OpenAILLM:
     model: its name, or the deployment on Azure. api_version: of Azure, where base_url is the resource's
     address; without one base_url ends in /v1. timeout: seconds for one try. retries: of a request that
     failed by a rate limit (as Retry-After asks), a server error or the network. concurrency: requests at
-    once, the others wait. thinking: tokens allowed on top of a prompt's max_tokens. ledger: counts the
+    once, the others wait. max_tokens: the most that an answer is allowed, whatever its prompt allows; it is
+    lowered where the server refuses so many. thinking: tokens allowed on top of that. ledger: counts the
     tokens, and holds the budget that is checked before each request. Raises ConfigError without a key and
     an address.
     """
@@ -54,13 +55,16 @@ class OpenAILLM:
         timeout: float = 120.0,
         retries: int = 4,
         concurrency: int = 8,
+        max_tokens: int | None = None,
         thinking: int = 0,
         ledger: Ledger | None = None,
     ) -> None:
         self._model = model
         self._url = base_url or OPENAI_URL
         self.ledger = ledger or Ledger()
+        self._max_tokens = max_tokens
         self._thinking = thinking
+        self._retries = retries
         self._slots = asyncio.Semaphore(concurrency)
         self._endpoint = Endpoint(
             f"Language model {self.id}",
@@ -85,6 +89,7 @@ class OpenAILLM:
             timeout=settings.timeout,
             retries=settings.retries,
             concurrency=settings.concurrency,
+            max_tokens=settings.max_tokens,
             thinking=settings.thinking,
             ledger=ledger,
         )
@@ -99,12 +104,12 @@ class OpenAILLM:
         entry = self.ledger.entry(self.id, prompt)
         told, manner = await self._asked(entry, output, None)
         try:
-            return self._read(told, output, prompt)
+            return self._read(told, output, prompt, manner)
         except Unreadable as wrong:
             again = corrected(_messages(manner.told(prompt, output), prompt), told.text, str(wrong), output)
-        second, _ = await self._asked(entry, output, again)
+        second, manner = await self._asked(entry, output, again)
         try:
-            return self._read(second, output, prompt)
+            return self._read(second, output, prompt, manner)
         except Unreadable as error:
             raise self._useless(error, output, prompt) from error
 
@@ -124,7 +129,7 @@ class OpenAILLM:
 
         async def ask(manner: Manner) -> Reply:
             sent = messages or _messages(manner.told(prompt, output), prompt)
-            limit = self._limit(prompt)
+            limit = manner.allowed(self._limit(prompt))
             request = manner.request(self._model, prompt, sent, limit=limit, **manner.shape(output))
             text = sent_text(request)
             async with self._slots:
@@ -133,9 +138,11 @@ class OpenAILLM:
                     entry.record(answer.tokens or estimated(text, answer.text))
             return answer
 
-        return await self._negotiated(ask, shaped=True)
+        return await self._negotiated(ask, self._limit(prompt), shaped=True)
 
-    async def _negotiated(self, ask: Callable[[Manner], Awaitable[T]], *, shaped: bool) -> tuple[T, Manner]:
+    async def _negotiated(
+        self, ask: Callable[[Manner], Awaitable[T]], limit: int, *, shaped: bool
+    ) -> tuple[T, Manner]:
         """Ask in the manner known for this model, in simpler ones where that is refused; keep what works."""
         key = (self._url, self._model)
         manner = _MANNERS.get(key, Manner())
@@ -143,7 +150,7 @@ class OpenAILLM:
             try:
                 answer = await ask(manner)
             except openai.APIStatusError as error:
-                simpler = manner.simpler(error, shaped=shaped)
+                simpler = manner.simpler(error, limit, shaped=shaped)
                 if simpler is None:
                     raise self._refused(error) from error
                 _logger.info("%s refused %s: %s", self._endpoint.where, manner, brief(error))
@@ -167,13 +174,13 @@ class OpenAILLM:
                 "OpenAI-compatible API; it usually ends in /v1."
             ) from error
 
-    def _read(self, answer: Reply, output: type[Output], prompt: Prompt) -> Output:
+    def _read(self, answer: Reply, output: type[Output], prompt: Prompt, manner: Manner) -> Output:
         self._check(answer.finish, answer.refusal)
         try:
             return read(answer.text, output, ended=answer.ended)
         except Unreadable as error:
             if answer.cut:
-                raise self._truncated(prompt, answer.tokens) from error
+                raise self._truncated(prompt, answer.tokens, manner) from error
             raise
 
     def _check(self, finish: str, refusal: str) -> None:
@@ -184,10 +191,11 @@ class OpenAILLM:
             )
 
     def _limit(self, prompt: Prompt) -> int:
-        return prompt.max_tokens + self._thinking
+        most = prompt.max_tokens if self._max_tokens is None else min(prompt.max_tokens, self._max_tokens)
+        return most + self._thinking
 
-    def _truncated(self, prompt: Prompt, spent: Tokens | None) -> OutputTruncated:
-        allowed = self._limit(prompt)
+    def _truncated(self, prompt: Prompt, spent: Tokens | None, manner: Manner) -> OutputTruncated:
+        allowed = manner.allowed(self._limit(prompt))
         reached = spent.output if spent else allowed
         full = f"; {allowed} were allowed, so the model's context was full" if reached < allowed // 2 else ""
         return OutputTruncated(
@@ -218,7 +226,8 @@ class OpenAILLM:
         text = f"{prompt.system}\n{prompt.user}"
         async with self._slots:
             with entry.reserved(estimate(text) + self._limit(prompt)):
-                chunks, _ = await self._negotiated(partial(self._begun, prompt), shaped=False)
+                limit = self._limit(prompt)
+                chunks, manner = await self._negotiated(partial(self._begun, prompt), limit, shaped=False)
                 try:
                     async for chunk in chunks:
                         if piece := arriving.take(chunk.model_dump(warnings=False)):
@@ -232,25 +241,22 @@ class OpenAILLM:
             yield rest
         self._check(arriving.finish, arriving.refusal)
         if arriving.cut:
-            raise self._truncated(prompt, arriving.tokens)
+            raise self._truncated(prompt, arriving.tokens, manner)
         if not arriving.shown:
             raise OutputInvalid(
                 f"{self._endpoint.where} answered {prompt.purpose!r} with no text. Try again."
             )
 
-    async def _begun(self, prompt: Prompt, manner: Manner) -> openai.AsyncStream[ChatCompletionChunk]:
+    async def _begun(self, prompt: Prompt, manner: Manner) -> Begun:
         options = {"stream": True, "stream_options": {"include_usage": True}}
-        told, limit = _messages(prompt.system, prompt), self._limit(prompt)
+        told, limit = _messages(prompt.system, prompt), manner.allowed(self._limit(prompt))
         request = manner.request(self._model, prompt, told, limit=limit, **options)
         try:
-            begun: openai.AsyncStream[ChatCompletionChunk] = await self._client.chat.completions.create(
-                **request
-            )
+            return await begin(lambda: self._client.chat.completions.create(**request), retries=self._retries)
         except openai.APIStatusError:
             raise
         except Exception as error:
             raise self._endpoint.translated(error) from error
-        return begun
 
     def _broken(self, error: Exception) -> Exception:
         told = self._endpoint.translated(error)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from urllib.parse import urldefrag
 
+from graphmem.adapters.endpoint_batches import Batches
 from graphmem.adapters.endpoint_client import opened
 from graphmem.adapters.endpoint_errors import Endpoint
 from graphmem.adapters.llm_values import plain
@@ -25,7 +27,7 @@ class RerankEndpoint:
     url: the whole address, such as https://api.cohere.com/v2/rerank. model: "" where the server has only one.
     Answers may hold `results` or `data` (or be that list) of index and relevance_score or score, in any
     order, or the numbers alone as `scores`. A request holds at most 256 texts, of 8,000
-    characters each; four run at once.
+    characters each, and less where the endpoint refuses so much; four run at once.
     """
 
     def __init__(
@@ -43,6 +45,7 @@ class RerankEndpoint:
         self._endpoint = Endpoint(
             f"Reranker {self.id}", url, RerankerError, key=f"{name}_API_KEY", model=name, address=name
         )
+        self._batches = Batches(_BATCH)
         self._client = opened(self._endpoint, api_key, url, max_retries=retries, timeout=timeout)
 
     @classmethod
@@ -59,12 +62,19 @@ class RerankEndpoint:
 
     async def scores(self, question: str, texts: Sequence[str], *, scope: str = "") -> Sequence[float]:
         """See ports.Reranker. Raises ConfigError when the endpoint refuses the key or knows no such model."""
-        batches = [texts[at : at + _BATCH] for at in range(0, len(texts), _BATCH)]
+        sent, most = [_sendable(text) for text in texts], self._batches.most
+        batches = [sent[at : at + most] for at in range(0, len(sent), most)]
         found: list[float] = []
-        for at in range(0, len(batches), _AT_ONCE):
-            several = (self._request(question, batch) for batch in batches[at : at + _AT_ONCE])
-            for answer in await together(several):
-                found.extend(answer)
+        ask = partial(self._request, question)
+        try:
+            for at in range(0, len(batches), _AT_ONCE):
+                several = (self._batches(batch, ask) for batch in batches[at : at + _AT_ONCE])
+                for answer in await together(several):
+                    found.extend(answer)
+        except RerankerError:
+            raise
+        except Exception as error:  # the client lets errors of its HTTP library through
+            raise self._endpoint.translated(error) from error
         return found
 
     async def aclose(self) -> None:
@@ -74,15 +84,12 @@ class RerankEndpoint:
     async def _request(self, question: str, texts: Sequence[str]) -> list[float]:
         body: dict[str, object] = {
             "query": _sendable(question),
-            "documents": [_sendable(text) for text in texts],
+            "documents": list(texts),
             "top_n": len(texts),
         }
         if self._model:
             body["model"] = self._model
-        try:
-            answer = await self._client.post(self._url, cast_to=object, body=body)
-        except Exception as error:  # the client lets errors of its HTTP library through
-            raise self._endpoint.translated(error) from error
+        answer = await self._client.post(self._url, cast_to=object, body=body)
         scores = dict(_scored(answer))
         if sorted(scores) != list(range(len(texts))):
             raise RerankerError(
