@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Any, BinaryIO, Unpack
 
 from graphmem import bootstrap
+from graphmem.answer.asked import telling
 from graphmem.answer.relay import ended, relayed
 from graphmem.arguments.ask_request import BUDGET, ask_request
 from graphmem.arguments.ask_request import token_budget as checked_budget
@@ -298,7 +299,8 @@ class AsyncMemory:
         if options.get("top_k") is None:
             options["top_k"] = _CONTEXT_HITS
         found = await self.search(query, user_id=user_id, **options)
-        return (await self.open()).reading.context(found.hits, budget)
+        wanted = telling(query, found.plan)
+        return (await self.open()).reading.context(found.hits, budget, wanted)
 
     async def get(self, id: str, *, user_id: Id) -> StoredMemory:
         """The record or turn with this id. Raises NotFound when this user has none."""

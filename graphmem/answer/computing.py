@@ -12,9 +12,9 @@ from graphmem.answer.fence import flat
 from graphmem.answer.quoting import Passage, together
 from graphmem.answer.sentences import Sentence
 from graphmem.answer.units import unit_asked
-from graphmem.answer.words import content
 from graphmem.model.answer import AskRequest
 from graphmem.model.plan import Operation, QueryPlan
+from graphmem.text.meaning import content
 
 _AMOUNT = re.compile(
     r"\b(?:\d[\d,.]*\d|\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty"

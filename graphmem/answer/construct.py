@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from graphmem.answer.excerpt import excerpt
+from graphmem.answer.asked import telling
 from graphmem.answer.gather import LINE, LONGEST, Chosen, Gather
 from graphmem.answer.windows import Windows
-from graphmem.answer.words import telling
 from graphmem.model.answer import AskRequest
 from graphmem.model.evidence import Evidence
 from graphmem.model.hit import Citation, Hit, SearchResult
 from graphmem.model.plan import QueryPlan
 from graphmem.ports.search import CardReader
+from graphmem.text.excerpt import excerpt
 
 Part = Sequence[Citation]
 Kept = str | None

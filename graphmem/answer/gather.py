@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from graphmem.answer.asked import telling
 from graphmem.answer.dates import Times
-from graphmem.answer.excerpt import excerpt
-from graphmem.answer.words import telling
 from graphmem.model.answer import AskRequest
 from graphmem.model.evidence import Evidence, Item
 from graphmem.model.hit import Citation, Hit, SearchResult
 from graphmem.model.plan import Access
 from graphmem.ports.search import CardReader
+from graphmem.text.excerpt import excerpt
 
 LONGEST = 0.4
 """Share of the budget that one turn may take; a longer one is read in excerpts."""

@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from graphmem.answer.words import content, rarity, share, telling
+from graphmem.answer.asked import telling
 from graphmem.model.evidence import Evidence, Item, Nearness
 from graphmem.model.hit import SearchRequest
 from graphmem.model.interval import Interval
 from graphmem.model.plan import Phrasing, QueryPlan
 from graphmem.ports.embedder import Embedder
 from graphmem.ports.sentences import SentenceReader
+from graphmem.text.meaning import content, rarity, share
 from graphmem.text.sentences import sentence_spans
 from graphmem.text.speakers import mentions
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from datetime import datetime
 from types import NoneType
@@ -14,9 +15,10 @@ from graphmem.arguments.options import SearchOptions, refuse_unknown
 from graphmem.arguments.text import shown, well_formed, whole
 from graphmem.errors import InputError
 from graphmem.model.hit import Between, Filters, SearchRequest, StepOptions
+from graphmem.text.questions import asked_of
 
 MOST_HITS = 1000
-LONGEST_QUERY = 10_000
+_logger = logging.getLogger(__name__)
 _DECLARED = get_type_hints(StepOptions, include_extras=True)
 
 
@@ -24,6 +26,9 @@ def search_request(
     query: object, *, scope: str, now: datetime, explain: bool = False, **options: Unpack[SearchOptions]
 ) -> SearchRequest:
     """A request. Times are moments (`moments.moment`), naive ones UTC; reference_time is now unless given.
+
+    Of a query longer than 1,500 characters what it asks is searched for (`questions.asked_of`), and the log
+    says so.
 
     Raises InputError naming the argument that cannot be used, and TypeError for one that does not exist.
     """
@@ -74,9 +79,15 @@ def _query(value: object) -> str:
     text = well_formed(value, "the query").strip()
     if not text:
         raise InputError("the query is empty; ask something, such as 'Where does Ana live?'")
-    if len(text) > LONGEST_QUERY:
-        raise InputError(f"the query has {len(text)} characters; at most {LONGEST_QUERY} can be asked")
-    return text
+    asked = asked_of(text)
+    if asked != text:
+        _logger.warning(
+            "the query has %d characters; what it asks is searched for, in %d: %s",
+            len(text),
+            len(asked),
+            shown(asked),
+        )
+    return asked
 
 
 def _number(value: object, name: str, between: Between) -> float:

@@ -163,8 +163,9 @@ def _citation(citation: Citation, *, full: bool, ids: bool) -> Iterator[Text]:
     said = f", {moment(citation.said_at)}" if citation.said_at else ""
     place = f", session {citation.session_id}" + (f", turn {citation.turn_id}" if ids else "")
     yield Text.assemble(_INDENT, (citation.speaker or citation.role, "cyan"), (said + place, "dim"))
-    text = citation.text if full else shortened(citation.text)
-    yield from _wrapped(text, first=f"{_INDENT}  ")
+    cut = not full and citation.start > 0
+    text = citation.text if full else shortened(citation.excerpt)
+    yield from _wrapped(f"… {text}" if cut else text, first=f"{_INDENT}  ")
 
 
 def _explanation(hit: Hit, why: Explanation) -> Iterator[Text]:

@@ -79,7 +79,10 @@ class SearchRequest:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """The turn that proves a hit; said_at is in the speaker's offset, None when unknown."""
+    """The turn that proves a hit; said_at is in the speaker's offset, None when unknown.
+
+    text: the whole turn. start, end: the characters of it that were found, all where end is None.
+    """
 
     turn_id: str
     session_id: str
@@ -89,6 +92,13 @@ class Citation:
     role: str = "user"
     message_id: str | None = None
     position: int = 0
+    start: int = 0
+    end: int | None = None
+
+    @property
+    def excerpt(self) -> str:
+        """What was found of the turn, verbatim."""
+        return self.text[self.start : self.end]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from graphmem.model.hit import Citation, Hit
+from graphmem.text.excerpt import excerpt
+
+LONGEST = 0.4
+"""Share of the budget that one turn may take; a longer one is told in an excerpt, as for an answer."""
+_HEADING = 24
+"""Tokens of a heading, a name and a date, for which an excerpt leaves room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,15 +27,22 @@ class ContextBlock:
     count: Callable[[str], int]
     note: Callable[[str, datetime | None], str] = lambda text, said_at: text
 
-    def __call__(self, hits: Sequence[Hit], budget: int) -> str:
-        """At most `budget` tokens, "" when nothing fits; a turn too long is left out for shorter ones."""
+    def __call__(self, hits: Sequence[Hit], budget: int, wanted: frozenset[str] = frozenset()) -> str:
+        """At most `budget` tokens, "" when nothing fits.
+
+        A turn that does not fit is left out for shorter ones; one that would take more than LONGEST of the
+        budget is told in an excerpt: the sentences that share most words with `wanted`.
+        """
         lines: dict[str, tuple[Citation, str]] = {}
         used = 0
         headed: set[tuple[str, str]] = set()
         for hit, citation in _cited(hits):
-            if citation.turn_id in lines or self.count(_flat(citation.text)) > budget - used:
-                continue  # reading the dates of a long text takes its time
-            line = self._line(hit, citation)
+            if citation.turn_id in lines:
+                continue
+            text = self._fitting(_flat(citation.text), budget, budget - used, wanted)
+            if not text:  # reading the dates of a long text takes its time
+                continue
+            line = self._line(hit, citation, text)
             heading = "" if _sitting(citation) in headed else _heading(citation)
             cost = self.count(line) + self.count(heading)
             if used + cost > budget:
@@ -39,8 +52,15 @@ class ContextBlock:
             lines[citation.turn_id] = (citation, line)
         return "\n".join(_told([lines[turn] for turn in lines]))
 
-    def _line(self, hit: Hit, citation: Citation) -> str:
-        text = _flat(citation.text)
+    def _fitting(self, text: str, budget: int, room: int, wanted: frozenset[str]) -> str:
+        """The text, an excerpt of a long one, or "" where there is no room."""
+        length, longest = self.count(text), int(LONGEST * budget)
+        if length <= room:
+            return text
+        most = min(longest, room - _HEADING)
+        return excerpt(text, wanted, most, self.count) if length > longest and most >= _HEADING else ""
+
+    def _line(self, hit: Hit, citation: Citation, text: str) -> str:
         noted = self.note(text, citation.said_at)
         dated = ""
         if noted == text and hit.event_from and citation.turn_id == hit.citations[0].turn_id:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graphmem.model.hit import ChannelRank, Citation, Explanation, Hit, SearchRequest
 from graphmem.model.ranking import Card, Ranking, RecordCard, Scored
+from graphmem.text.excerpt import around
+from graphmem.text.meaning import content
 from graphmem.text.words import long_words
+
+LONGEST = 600
+"""Characters of a turn that a hit shows; of a longer one, the passage that was found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +32,7 @@ class Present:
     ) -> tuple[Hit, ...]:
         """At most top_k hits in the order of `scored`: turns of `shown` head them, turns of `cards` prove."""
         asked = long_words(request.query)
+        wanted = content(request.query)
         hits: list[Hit] = []
         cited: set[str] = set()
         for each in scored:
@@ -35,7 +41,8 @@ class Present:
             card = shown.get(each.candidate.uid)
             if card is None or each.candidate.uid in cited:
                 continue
-            record = _best(card, asked)
+            card = replace(card, turn=_found(card.turn, wanted))
+            record = _telling(_best(card, asked), card, wanted)
             citations = _citations(card, record, cards)
             cited.update(citation.turn_id for citation in citations)
             explanation = _explained(each, rankings) if self.explain else None
@@ -66,6 +73,19 @@ def _best(card: Card, asked: frozenset[str]) -> RecordCard | None:
     return max(card.records, key=worth, default=None)
 
 
+def _found(turn: Citation, wanted: frozenset[str]) -> Citation:
+    """A long turn with the place of what was found in it."""
+    start, end = around(turn.text, wanted, LONGEST)
+    return turn if end - start == len(turn.text) else replace(turn, start=start, end=end)
+
+
+def _telling(record: RecordCard | None, card: Card, wanted: frozenset[str]) -> RecordCard | None:
+    """The record, unless it shares no word with the question and what was found of the turn does."""
+    if record is None or wanted & content(record.text):
+        return record
+    return None if wanted & content(card.turn.excerpt) else record
+
+
 def _citations(card: Card, record: RecordCard | None, cards: Mapping[str, Card]) -> tuple[Citation, ...]:
     others = (cards[turn].turn for turn in (record.turns if record else ()) if turn in cards)
     return (card.turn, *(turn for turn in others if turn.turn_id != card.turn.turn_id))
@@ -82,7 +102,7 @@ def _hit(
     if record is None:
         return Hit(
             id=card.turn.turn_id,
-            memory=card.turn.text,
+            memory=card.turn.excerpt,
             type="turn",
             score=each.score,
             citations=citations,

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from graphmem.answer.excerpt import excerpt
 from graphmem.answer.gather import LINE, Gather
 from graphmem.model.evidence import Evidence
 from graphmem.model.hit import Citation, Filters, Hit, SearchResult
+from graphmem.text.excerpt import excerpt
 from tests.unit.answer.memories import ASKED_AT, Memory, found, hit, plan, request, turn
 
 TURNS = [turn(f"t{n}", f"word {n} more words", f"2026-05-01T10:{n:02}") for n in range(30)]

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 from graphmem.model.hit import Citation, Hit
 from graphmem.retrieve.context import ContextBlock
+from graphmem.text.meaning import content
 
 PARIS = timezone(timedelta(hours=2))
 
@@ -92,3 +93,17 @@ def test_what_cannot_fit_is_not_read_for_dates() -> None:
     hits = [hit("a", "one two", 3), hit("b", " ".join(["long"] * 50), 3), hit("a", "one two", 3)]
     assert ContextBlock(words, note)(hits, 12).endswith("Ana: one two")
     assert read == ["one two"]
+
+
+def test_a_turn_longer_than_its_share_is_told_in_an_excerpt() -> None:
+    long = " ".join(f"Step {i} stir slowly." for i in range(200))
+    hits = [hit("a", f"{long} The oven must be hot. {long}", 3), hit("b", "Thanks.", 3)]
+    block = ContextBlock(words)(hits, 100, content("How must the oven be?"))
+    assert "… The oven must be hot." in block
+    assert "Ana: Thanks." in block
+    assert words(block) <= 100
+
+
+def test_a_long_turn_that_fits_is_told_whole() -> None:
+    text = " ".join(["word"] * 60)
+    assert text in ContextBlock(words)([hit("a", text, 3)], 100)

@@ -62,3 +62,34 @@ def test_an_explanation_names_channels_ranks_factors_and_the_ways_that_led_to_th
         ChannelRank("records/full", 1, 1.0, (PathNode(("Record", "Fact"), "r2"), turn)),
     )
     assert hit.explanation.factors == {"speaker": 1.5}
+
+
+LONG = " ".join(f"Step {i}: stir slowly and wait." for i in range(60))
+
+
+def long_card(*records: RecordCard) -> Card:
+    text = f"{LONG} The locker code is 7741. {LONG}"
+    return Card(Citation("t1", "s", "Ana", SAID, text), records)
+
+
+def test_of_a_long_turn_the_passage_that_was_found_is_shown_with_its_place() -> None:
+    (hit,) = present([scored("t1")], [long_card()], query="What is the locker code?")
+    (cited,) = hit.citations
+    assert "The locker code is 7741." in hit.memory
+    assert len(hit.memory) <= 600
+    assert cited.text[cited.start : cited.end] == cited.excerpt == hit.memory
+    assert cited.text.startswith("Step 0") and len(cited.text) > 3_000
+
+
+def test_a_record_that_tells_nothing_of_it_gives_way_to_the_passage() -> None:
+    bike = RecordCard("r1", "fact", "Ana owns a red bike.", ("t1",))
+    (hit,) = present([scored("t1")], [long_card(bike)], query="What is the locker code?")
+    assert (hit.type, hit.id) == ("turn", "t1")
+    (hit,) = present([scored("t1")], [long_card(bike)], query="Which bike does Ana own?")
+    assert (hit.type, hit.memory) == ("fact", "Ana owns a red bike.")
+
+
+def test_a_record_in_other_words_than_the_question_is_shown_where_the_turn_has_no_better_ones() -> None:
+    bike = RecordCard("r1", "fact", "Ana cycles to work.", ("t1",))
+    (hit,) = present([scored("t1")], [card("t1", bike)], query="How does she commute?")
+    assert hit.memory == "Ana cycles to work."

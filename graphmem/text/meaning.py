@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from graphmem.model.plan import QueryPlan
 from graphmem.text.words import is_spaceless, words
 
 _VOWEL = re.compile(r"[aeiouyàâäéèêëïîôöùûüáíóú]")
@@ -61,26 +60,6 @@ def stem(word: str) -> str:
                 return base[:-1]
             return base + "y" if ending in ("ies", "ied") else base
     return word
-
-
-_CALENDAR = frozenset(
-    stem(word)
-    for word in (
-        "january february march april june july august september october november december monday tuesday "
-        "wednesday thursday friday saturday sunday spring summer autumn winter week weekend month year day"
-    ).split()
-)
-
-
-def telling(question: str, plan: QueryPlan | None) -> frozenset[str]:
-    """The words of a question that evidence should share: not whom it names, nor the time that it names."""
-    asked = content(question)
-    if plan is None:
-        return asked
-    rest = asked - content(" ".join(plan.speakers))
-    if plan.window:
-        rest = frozenset(word for word in rest if not word[0].isdigit() and word not in _CALENDAR)
-    return rest or asked
 
 
 def rarity(words: frozenset[str], bags: Sequence[frozenset[str]]) -> dict[str, float]:

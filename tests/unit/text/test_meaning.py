@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graphmem.answer.words import content, rarity, share, stem, telling
+from graphmem.answer.asked import telling
+from graphmem.text.meaning import content, rarity, share, stem
 from tests.unit.answer.memories import plan
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import pairwise
 
-from graphmem.answer.words import content
+from graphmem.text.meaning import content
 from graphmem.text.sentences import sentence_spans
 
 _MISSES = 20
@@ -32,6 +32,29 @@ def excerpt(text: str, wanted: frozenset[str], tokens: int, count: Callable[[str
         elif (misses := misses + 1) == _MISSES:
             break
     return _joined(text, sorted(kept)) if kept else _first(text, tokens, count)
+
+
+def around(text: str, wanted: frozenset[str], longest: int) -> tuple[int, int]:
+    """Where in a text the sentence that shares most words with `wanted` stands, with what is around it.
+
+    Returns (start, end) of at most `longest` characters; of equal sentences the earlier is taken. A sentence
+    that is longer itself is cut.
+    """
+    if len(text) <= longest:
+        return 0, len(text)
+    spans = list(sentence_spans(text, lines=True))
+    if not spans:
+        return 0, longest
+    shares = [len(wanted & content(text[slice(*span)])) for span in spans]
+    first = last = max(range(len(spans)), key=lambda at: shares[at])
+    while True:
+        before, after = first - 1, last + 1
+        if after < len(spans) and spans[after][1] - spans[first][0] <= longest:
+            last = after
+        elif before >= 0 and spans[last][1] - spans[before][0] <= longest:
+            first = before
+        else:
+            return spans[first][0], min(spans[last][1], spans[first][0] + longest)
 
 
 def _joined(text: str, spans: list[tuple[int, int]]) -> str:
