@@ -102,9 +102,7 @@ class Drafting:
             self.mended["evidence out of range"] += 1
         if not numbers and len(self.parts) == 1:
             return (0,)  # a text without fields, mostly; nothing else was read
-        if places or not numbers:
-            return places
-        return quoted_in(text, [part.text for part in self.parts])
+        return places or quoted_in(text, [part.text for part in self.parts])
 
     def _entities(self, record: EncodedRecord, text: str) -> tuple[tuple[str, ...], str]:
         """The names that the turns hold, as they spell them, and the text with that spelling."""
