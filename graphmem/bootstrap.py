@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TypedDict
 
 from neo4j import AsyncDriver, AsyncGraphDatabase
+from neo4j.exceptions import ConfigurationError
 from pydantic import ValidationError
 
 from graphmem.adapters.ledger import Ledger
@@ -24,6 +25,7 @@ from graphmem.model.segment import Vector
 from graphmem.named_models import asked_as, make_embedder, make_encoder, make_llm, make_reranker
 from graphmem.ports import LLM, Clock, Embedder, Encoder, Reranker
 from graphmem.settings import Settings
+from graphmem.store.address import checked_address
 from graphmem.store.executor import Executor, translated
 from graphmem.store.migrate import apply
 from graphmem.store.preflight import preflight
@@ -178,16 +180,23 @@ async def locate(settings: Settings, *, progress: Report = silent) -> ServerAddr
 
 def _driver(address: ServerAddress) -> AsyncDriver:
     auth = (address.username, address.password) if address.password else None
+    logging.getLogger("neo4j.session").addFilter(_is_no_notice)
     try:
         return AsyncGraphDatabase.driver(
-            address.uri,
+            checked_address(address.uri),
             auth=auth,
             notifications_min_severity="OFF",  # hints for authors of statements; tests check the plans
             telemetry_disabled=True,
             user_agent="graphmem",
         )
-    except ValueError as error:
-        raise ConfigError(f"NEO4J_URI {address.uri!r} cannot be used: {error}") from error
+    except (ValueError, ConfigurationError) as error:
+        raise ConfigError(f"NEO4J_URI cannot be used: {error}") from error
+
+
+def _is_no_notice(record: logging.LogRecord) -> bool:
+    """What the driver tries again is nobody's concern until it gives up, which raises ServerUnavailable."""
+    notice = str(record.msg).startswith("Transaction failed and will be retried")
+    return not notice or logging.getLogger("graphmem").isEnabledFor(logging.DEBUG)
 
 
 async def open_memory(

@@ -9,33 +9,33 @@ from typing import Any
 Schema = Mapping[str, Any]
 _WRAPPERS = ("arguments", "parameters", "input", "properties")
 _SCHEMA_KEYS = frozenset(("type", "$ref", "anyOf", "oneOf", "allOf", "enum", "const"))
+_JSON_TYPES = ("string", "number", "integer", "boolean", "array", "object", "null")
 
 
 def shapes(value: Any, schema: Schema) -> Iterator[dict[str, Any]]:
     """Objects that the value may stand for, the most literal first; each shares a field with the schema.
 
     schema: of an object, with its $defs. A text is read as JSON once more, a list by itself becomes the
-    one list that the schema has, and what wraps an object (a tool call, an echoed schema, an envelope) gives
-    it up.
+    one list that the schema has, where no other field is required, and what wraps an object (a tool call, an
+    echoed schema, an envelope) gives it up.
     """
     fields: Schema = schema.get("properties", {})
-    for each in _unwrapped(value, fields):
+    required = frozenset(schema.get("required", ()))
+    for each in _unwrapped(value, fields, required):
         if not _is_schema(each, fields):
             yield _shaped(each, schema, schema.get("$defs", {}))
 
 
-def _unwrapped(value: Any, fields: Schema, *, inside: bool = False) -> Iterator[dict[str, Any]]:
+def _unwrapped(
+    value: Any, fields: Schema, required: frozenset[str], *, inside: bool = False
+) -> Iterator[dict[str, Any]]:
     if isinstance(value, str):
         value = _decoded(value)
     if isinstance(value, list):
         lists = [name for name, field in fields.items() if field.get("type") == "array"]
         if len(value) == 1 and isinstance(value[0], dict) and _named(value[0], fields).keys() & fields.keys():
             yield value[0]
-        elif (
-            not inside
-            and len(lists) == 1
-            and all(name in lists or "default" in field for name, field in fields.items())
-        ):
+        elif not inside and len(lists) == 1 and required <= set(lists):
             yield {lists[0]: value}
     if not isinstance(value, dict):
         return
@@ -44,14 +44,22 @@ def _unwrapped(value: Any, fields: Schema, *, inside: bool = False) -> Iterator[
         return
     inner = [value[name] for name in _WRAPPERS if name in value]
     for each in inner or (list(value.values()) if len(value) == 1 else []):
-        yield from _unwrapped(each, fields, inside=True)  # a list under another name may be anything
+        yield from _unwrapped(
+            each, fields, required, inside=True
+        )  # a list under another name may be anything
 
 
 def _is_schema(value: dict[str, Any], fields: Schema) -> bool:
     """Whether every field holds the schema of its value instead of a value."""
     held = {name: each for name, each in _named(value, fields).items() if name in fields}
-    schemas = all(isinstance(each, dict) and each.keys() & _SCHEMA_KEYS for each in held.values())
+    schemas = all(isinstance(each, dict) and _describes(each) for each in held.values())
     return schemas and not any(_allows(fields[name], "object") for name in held)
+
+
+def _describes(value: dict[str, Any]) -> bool:
+    """Whether an object is a schema; many a value has a `type` of its own."""
+    kind = value.get("type", "string")
+    return bool(value.keys() & _SCHEMA_KEYS) and (not isinstance(kind, str) or kind in _JSON_TYPES)
 
 
 def _allows(schema: Schema, kind: str) -> bool:

@@ -78,7 +78,10 @@ class LLMEncoder:
         said = [text for part in parts for text in (part.turn.speaker, part.text)]
         names = Names.of([*said, reference, note])
         records = Drafting(parts, names, _once(self.find_times), mended)(answer.records)
-        return Encoding(records, answer.note.strip()[:LONGEST_NOTE], dict(mended))
+        kept = answer.note.strip()[:LONGEST_NOTE]
+        if len(kept) < len(answer.note.strip()):
+            mended["notes cut"] += 1
+        return Encoding(records, kept, dict(mended))
 
     async def _split(
         self, halves: tuple[Sequence[Part], Sequence[Part]], reference: str, note: str, scope: str

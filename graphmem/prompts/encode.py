@@ -60,14 +60,26 @@ No records at all is a fine answer: {{"records": [], "note": ""}}."""
 
 
 def _text(value: Any) -> Any:
-    """Text; a number is one too, and anything else says nothing."""
+    """Text, alone or as the one item of a list; a number is one too, and anything else says nothing."""
+    if isinstance(value, list | tuple) and len(value) == 1:
+        return _text(value[0])
     return str(value) if isinstance(value, str | int | float) and not isinstance(value, bool) else ""
 
 
+_NAMED = ("name", "text", "value", "label", "entity", "tag", "topic")
+
+
 def _texts(value: Any) -> Any:
-    """Texts and numbers of a list, or one text; anything else names nothing."""
+    """Texts and numbers of a list, or one text, or what an object calls itself; "" stands for anything else
+    that was given, so that it is counted among what is dropped.
+    """
     given = value if isinstance(value, list | tuple) else [value]
-    return [str(each) for each in given if isinstance(each, str | int | float) and not isinstance(each, bool)]
+    named = (
+        next((each[name] for name in _NAMED if name in each), "") if isinstance(each, Mapping) else each
+        for each in given
+        if each is not None
+    )
+    return [_text(each) for each in named]
 
 
 def _numbers(value: Any) -> Any:
@@ -77,11 +89,24 @@ def _numbers(value: Any) -> Any:
     return [int(number) for number in found if len(number) < 10]
 
 
-def _shaped(value: Any) -> Any:
-    """Records among other things that a model put beside them; a record alone is a list of one."""
-    if isinstance(value, list):
-        return [each for each in value if isinstance(each, Mapping | BaseModel)]
-    return [value] if isinstance(value, Mapping) else [] if value is None else value
+def _records(value: Any) -> Any:
+    """What stands in a list of records: a text is a record's text, and anything else is a record without one,
+    so that it is counted. A record alone is a list of one. Raises ValueError where nothing of it can be read.
+    """
+    if value is None or value == {}:
+        return []
+    if isinstance(value, Mapping):
+        value = [value]
+    if not isinstance(value, list):
+        return value
+    given = [each for each in value if each not in (None, "", {}, [])]
+    if given and not any(map(_readable, given)):
+        raise ValueError(f"none of the {len(given)} records has a text")
+    return [{"text": each} if isinstance(each, str) else each if _readable(each) else {} for each in given]
+
+
+def _readable(record: Any) -> bool:
+    return isinstance(record, str | BaseModel) or (isinstance(record, Mapping) and "text" in record)
 
 
 def _temporal(value: Any) -> Any:
@@ -89,9 +114,9 @@ def _temporal(value: Any) -> Any:
 
 
 _KINDS = [kind.value for kind in RecordType]
-Text = Annotated[str, BeforeValidator(_text), Field(default_factory=str)]
-Texts = Annotated[list[str], BeforeValidator(_texts), Field(default_factory=list)]
-Numbers = Annotated[list[int], BeforeValidator(_numbers), Field(default_factory=list)]
+Text = Annotated[str, BeforeValidator(_text)]
+Texts = Annotated[list[str], BeforeValidator(_texts)]
+Numbers = Annotated[list[int], BeforeValidator(_numbers)]
 
 
 class EncodedTime(BaseModel):
@@ -99,9 +124,9 @@ class EncodedTime(BaseModel):
 
     model_config = ConfigDict(extra="ignore")
 
-    t_ref: Text
-    t_valid_from: Text
-    t_valid_to: Text
+    t_ref: Text = ""
+    t_valid_from: Text = ""
+    t_valid_to: Text = ""
 
 
 class EncodedRecord(BaseModel):
@@ -109,20 +134,15 @@ class EncodedRecord(BaseModel):
 
     model_config = ConfigDict(extra="ignore")
 
-    type: Annotated[
-        str,
-        BeforeValidator(_text),
-        WithJsonSchema({"type": "string", "enum": _KINDS}),
-        Field(default_factory=str),
-    ]
-    text: Text
-    subject: Text
-    status: Text
-    entities: Texts
-    tags: Texts
-    temporal: Annotated[EncodedTime, BeforeValidator(_temporal), Field(default_factory=EncodedTime)]
-    evidence_turns: Numbers
-    source_role: Text
+    type: Annotated[Text, WithJsonSchema({"type": "string", "enum": _KINDS})] = ""
+    text: Text = ""
+    subject: Text = ""
+    status: Text = ""
+    entities: Texts = []
+    tags: Texts = []
+    temporal: Annotated[EncodedTime, BeforeValidator(_temporal)] = Field(default_factory=EncodedTime)
+    evidence_turns: Numbers = []
+    source_role: Text = ""
 
 
 class EncodedSegment(BaseModel):
@@ -130,8 +150,8 @@ class EncodedSegment(BaseModel):
 
     model_config = ConfigDict(extra="ignore")
 
-    records: Annotated[list[EncodedRecord], BeforeValidator(_shaped)]
-    note: Text
+    records: Annotated[list[EncodedRecord], BeforeValidator(_records)]
+    note: Text = ""
 
 
 def encode_prompt(

@@ -7,7 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Annotated, Any, Final
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import BaseModel, BeforeValidator, ConfigDict, WithJsonSchema
 
 from graphmem.model.plan import Operation, QuestionType
 from graphmem.model.prompt import Prompt
@@ -73,8 +73,8 @@ Type = Annotated[
 Done = Annotated[
     Operation, BeforeValidator(lambda value: _read(Operation, value, Operation.LOOKUP)), _names(Operation)
 ]
-Text = Annotated[str, BeforeValidator(_text), Field(default_factory=str)]
-Texts = Annotated[list[str], BeforeValidator(_listed), Field(default_factory=list)]
+Text = Annotated[str, BeforeValidator(_text)]
+Texts = Annotated[list[str], BeforeValidator(_listed)]
 
 
 class PlannedRoute(BaseModel):
@@ -82,8 +82,8 @@ class PlannedRoute(BaseModel):
 
     model_config = ConfigDict(extra="ignore")
 
-    goal: Text
-    queries: Texts
+    goal: Text = ""
+    queries: Texts = []
 
 
 class PlannedQuestion(BaseModel):
@@ -93,16 +93,16 @@ class PlannedQuestion(BaseModel):
 
     type: Type
     operation: Done
-    entities: Texts
-    target: Text
-    constraints: Texts
-    time_expression: Text
-    since: Text
-    until: Text
+    entities: Texts = []
+    target: Text = ""
+    constraints: Texts = []
+    time_expression: Text = ""
+    since: Text = ""
+    until: Text = ""
     distributed: bool
     fidelity: bool
-    routes: Annotated[list[PlannedRoute], BeforeValidator(_listed), Field(default_factory=list)]
-    rewrites: Texts
+    routes: Annotated[list[PlannedRoute], BeforeValidator(_listed)] = []
+    rewrites: Texts = []
 
 
 def plan_prompt(question: str, speakers: Sequence[str], reference_time: datetime, scope: str) -> Prompt:

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from graphmem.adapters.ledger import Ledger
-from graphmem.bootstrap import load_settings, make_llm, make_reranker
+from graphmem.bootstrap import load_settings, make_encoder, make_llm, make_reranker
 from graphmem.errors import ConfigError
+from graphmem.extract.encode_llm import LLMEncoder
 from graphmem.testing import FakeLLM
 
 
@@ -54,6 +55,26 @@ def test_secrets_do_not_show() -> None:
 def test_a_wrong_option_is_named(wrong: dict[str, object], named: str) -> None:
     with pytest.raises(ConfigError, match=named):
         load_settings({}, **wrong)
+
+
+def test_sizes_of_requests_and_answers_are_named_by_the_environment() -> None:
+    settings = load_settings(
+        {
+            "GRAPHMEM_EMBEDDER": "openai:e",
+            "GRAPHMEM_EMBEDDER_BATCH": "10",
+            "GRAPHMEM_LLM_MODEL": "m",
+            "GRAPHMEM_LLM_MAX_TOKENS": "1000",
+        }
+    )
+    assert (settings.embedder.batch, settings.llm.max_tokens) == (10, 1000)
+    assert load_settings({}).embedder.batch == 256
+
+    encoder = make_encoder(settings, FakeLLM())
+    assert isinstance(encoder, LLMEncoder)
+    assert encoder.max_tokens == 1000
+
+    with pytest.raises(ConfigError, match=r"embedder\.batch"):
+        load_settings({"GRAPHMEM_EMBEDDER_BATCH": "none"})
 
 
 def test_no_language_model_and_no_reranker_unless_named() -> None:

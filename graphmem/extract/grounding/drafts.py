@@ -55,6 +55,9 @@ class Drafting:
 
     def _draft(self, record: EncodedRecord, first: int) -> RecordDraft | None:
         text = self._named(" ".join(record.text.split()))
+        if "text" not in record.model_fields_set:
+            self.mended["records without text"] += 1
+            return None
         if is_filler(text):
             self.mended["records without substance"] += 1
             return None
@@ -70,7 +73,7 @@ class Drafting:
     def _built(self, record: EncodedRecord, text: str, evidence: Sequence[Part]) -> RecordDraft:
         entities, text = self._entities(record, text)
         role = _role(evidence)
-        kind = _TYPES.get(record.type.strip().lower().replace(" ", "_").replace("-", "_"), RecordType.FACT)
+        kind = self._kind(record.type)
         if role == "assistant" and kind in _WISHES:
             kind = RecordType.FACT  # it repeats somebody's wish, or advises; wishes are people's
         said = [Said(part.text, part.turn.said_at) for part in evidence]
@@ -80,15 +83,14 @@ class Drafting:
         if when.verdict is not Verdict.FINE:
             self.mended[f"dates {when.verdict}"] += 1
         at = next((one.at for one in reversed(said) if one.at), None)
-        status = record.status.strip().lower()
         return RecordDraft(
             kind,
             explained(text, at, self.find_times),
             tuple(dict.fromkeys(part.turn.uid for part in evidence)),
             subject=self._subject(record.subject),
-            status=status if status in _STATUSES else "",
+            status=self._status(record.status),
             entities=entities,
-            tags=(*_tags(record.tags), kind.value),
+            tags=(*self._tags(record.tags), kind.value),
             time_text=when.text,
             interval=when.interval,
             source_role=role,
@@ -99,9 +101,9 @@ class Drafting:
         places = within(numbers, len(self.parts), first=first)
         if len(places) < len(set(numbers)):
             self.mended["evidence out of range"] += 1
-        if places or not numbers:
-            return places
-        return quoted_in(text, [part.text for part in self.parts])
+        if not numbers and len(self.parts) == 1:
+            return (0,)  # a text without fields, mostly; nothing else was read
+        return places or quoted_in(text, [part.text for part in self.parts])
 
     def _entities(self, record: EncodedRecord, text: str) -> tuple[tuple[str, ...], str]:
         """The names that the turns hold, as they spell them, and the text with that spelling."""
@@ -115,7 +117,30 @@ class Drafting:
                 self.mended["names corrected"] += 1
                 text = _replaced(text, name, spelled)
             kept[spelled] = None
+        self._count("names dropped", len(kept) - MOST_ENTITIES)
         return tuple(kept)[:MOST_ENTITIES], text
+
+    def _tags(self, tags: Sequence[str]) -> tuple[str, ...]:
+        clean = [" ".join(tag.lower().split()) for tag in tags]
+        fit = [tag for tag in clean if tag and len(tag) <= LONGEST_TAG]
+        kept = tuple(dict.fromkeys(tag for tag in fit if tag not in _TYPES))  # the record's own type is added
+        self._count("tags dropped", len(clean) - len(fit) + max(0, len(kept) - MOST_TAGS))
+        return kept[:MOST_TAGS]
+
+    def _kind(self, given: str) -> RecordType:
+        name = "_".join(given.lower().replace("-", " ").replace("_", " ").split())
+        self._count("types unknown", int(bool(name) and name not in _TYPES))
+        return _TYPES.get(name, RecordType.FACT)
+
+    def _status(self, given: str) -> str:
+        status = given.strip().lower()
+        self._count("statuses unknown", int(bool(status) and status not in _STATUSES))
+        return status if status in _STATUSES else ""
+
+    def _count(self, what: str, times: int) -> None:
+        """None, and fewer than none, are not told."""
+        if times > 0:
+            self.mended[what] += times
 
     def _subject(self, subject: str) -> str:
         """As the turns spell it; a description ("Ana's sister") when they hold every name in it; else ""."""
@@ -123,7 +148,9 @@ class Drafting:
         spelled = self.names.spelled(whole)
         words = [word.strip(".,;:!?()\"'") for word in whole.replace("’s", "").replace("'s", "").split()]
         named = [word for word in words if word[:1].isupper() and word.lower() != "the"]
-        return spelled or (whole if all(self.names.spelled(word) for word in named) else "")
+        kept = spelled or (whole if all(self.names.spelled(word) for word in named) else "")
+        self._count("subjects dropped", int(bool(whole) and not kept))
+        return kept
 
     def _named(self, text: str) -> str:
         """With the name of the one person who speaks for "the user"."""
@@ -141,9 +168,3 @@ def _replaced(text: str, old: str, new: str) -> str:
 def _role(evidence: Sequence[Part]) -> str:
     assisted = [assists(part.turn) for part in evidence]
     return "assistant" if all(assisted) else "both" if any(assisted) else "user"
-
-
-def _tags(tags: Sequence[str]) -> tuple[str, ...]:
-    clean = (" ".join(tag.lower().split()) for tag in tags)
-    kept = dict.fromkeys(tag for tag in clean if tag and tag not in _TYPES and len(tag) <= LONGEST_TAG)
-    return tuple(kept)[:MOST_TAGS]

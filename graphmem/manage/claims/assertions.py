@@ -11,7 +11,7 @@ from typing import Any
 import snowballstemmer
 
 from graphmem.manage.claims.phrases import opened_by, person, trimmed
-from graphmem.manage.claims.wording import LONGEST, bare, closed, doubtful, is_whole
+from graphmem.manage.claims.wording import LONGEST, bare, closed, doubtful, is_whole, present_last
 from graphmem.model.keys import normalised
 
 
@@ -68,7 +68,7 @@ def assertion(text: str, speakers: Iterable[str] = ()) -> Assertion | None:
     told = bare(text, speakers)
     if len(told) > LONGEST or doubtful(told) or not is_whole(told):
         return None
-    clause = closed(told)
+    clause = closed(present_last(told))
     who, rest = opened_by(clause)
     if _NEGATED.search(clause):
         return None

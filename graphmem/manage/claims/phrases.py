@@ -47,9 +47,22 @@ SEASONS = "spring|summer|autumn|fall|winter"
 DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 NOW = "today|tonight|this (?:week|weekend|morning|afternoon|evening)"
 """What is so then may be otherwise the day or the week after."""
+_LASTING = (
+    r"(?<!right )(?<!just )(?<!for )(?:even )?now|currently|presently|these days|nowadays|at present"
+    r"|at this point|at (?:the )?present time|as of (?:now|today)"
+)
+_MOMENTARY = (
+    r"right now|just now|at the moment|at this moment|at the current moment|lately|of late|as of late|for now"
+    r"|for the moment|for the time being"
+)
+AT_PRESENT = rf"{_MOMENTARY}|{_LASTING}"
+"""That something is so now, for every rule: before a clause, inside it and behind it. What is denied with a
+momentary word ("no coffee right now") may hold again, so it ends nothing.
+"""
+PRESENT = r"(?:(?:brand[- ]new|new|newest|current|present|latest|all[- ]time) )?"
+"""The same in front of a thing: "Ana's current boss"."""
 _NEUTRAL = (
-    r"now|again|too|also|as well|these days|nowadays|currently|at present|any ?more|any longer|instead"
-    r"|already|still"
+    rf"{_LASTING}|again|too|also|as well|any ?more|any longer|instead|already|still"
     r"|at all|recently|for good|(?:ever )?since|(?:ever )?since .*"
 )
 _WHEN = (
@@ -59,10 +72,10 @@ _WHEN = (
     rf"|years) ago"
 )
 _HOW_OFTEN = (
-    r"at the moment|right now|full[- ]time"
+    rf"{_MOMENTARY}|full[- ]time"
     rf"|{NOW}|(?:this|in|in the) (?:{SEASONS})|in the week\b.*"
     r"|most (?:days|mornings|evenings|nights|weekends|weeks)|at the weekend|(?:every|each) \w+"
-    r"|for (?:years|work|now)"
+    r"|for (?:years|work)"
 )
 
 

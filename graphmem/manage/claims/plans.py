@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from graphmem.manage.claims.phrases import DAY, MONTHS, is_proper, person, trimmed
+from graphmem.manage.claims.phrases import AT_PRESENT, DAY, MONTHS, is_proper, person, trimmed
 from graphmem.model.belief import Claim
 from graphmem.model.keys import normalised
 from graphmem.text.words import UPPER
@@ -23,7 +23,8 @@ _WAS = (
 )
 _TIMED = re.compile(
     _S
-    + r" (?:is|starts|begins|leaves|departs|is scheduled|takes place)(?: now)? (?P<p>on|at|in|for) (?P<v>.+)$"
+    + rf"(?: (?:{AT_PRESENT}))? (?:is|starts|begins|leaves|departs|is scheduled|takes place)"
+    + rf"(?: (?:{AT_PRESENT}))? (?P<p>on|at|in|for) (?!the moment|present|this point)(?P<v>.+)$"
 )
 _SHIFTED = re.compile(_S + _WAS)
 _BY = re.compile(
@@ -34,7 +35,7 @@ _BY = re.compile(
 _OFF = re.compile(_S + r" (?:was|is|has been|got) (?:now )?(?:cancell?ed|called off)\b.*$")
 _INSTEAD = re.compile(r"^(?P<v>.+?),? (?:not|and not|instead of|rather than) (?:on |at |in )?(?P<x>.+)$")
 _EVERY = re.compile(r"\b(?:\w+days|mornings|afternoons|evenings|nights|every|each)\b", re.I)
-_NOW = re.compile(r"\bnow\b|\binstead\b")
+_NOW = re.compile(rf"\b(?:instead|{AT_PRESENT})\b")
 _CLOCK = re.compile(r"^\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\.?)?(?: o['’]clock)?$|^(?:noon|midnight)$", re.I)
 _DATE = re.compile(
     rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)?|{DAY}|{MONTHS}|tomorrow|today|next week|weekend)\b",

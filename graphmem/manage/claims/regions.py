@@ -41,6 +41,11 @@ _KINDS = (
 )  # fmt: skip
 
 
+def is_region(name: str) -> bool:
+    """Whether it is a country, a state or the like."""
+    return normalised(name) in _KINDS
+
+
 def comparable(one: str, other: str) -> bool:
     """Both are countries, both states, or both neither: the one cannot lie in the other."""
     return _KINDS.get(normalised(one), "") == _KINDS.get(normalised(other), "")

@@ -6,7 +6,9 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from graphmem.manage.claims.gazetteer import is_place
 from graphmem.manage.claims.phrases import (
+    AT_PRESENT,
     DAY,
     MONTHS,
     NAME,
@@ -36,10 +38,11 @@ LIVES, WORKS, AGE, RELATIONSHIP, IS, OWNS, LIKES = (
 UNEQUAL = "number", "email", "address", AGE
 """Ends of attributes whose values are told apart letter by letter."""
 
-_BY = r"(?: (?:now|currently|still|just|recently|finally|officially|already))*"
+_BY = rf"(?: (?:{AT_PRESENT}|still|just|recently|finally|officially|already))*"
 _HAS = rf"{_BY}(?: (?:has|have))?{_BY}"
 _ALSO = re.compile(
-    r"\b(?:also|too|as well|part[- ]time|weekends?|(?:on )?\w+days?|home|remotely|sometimes)\b", re.I
+    r"\b(?:also|too|as well|part[- ]time|weekends?|(?:on )?(?!nowadays)\w+days?|home|remotely|sometimes)\b",
+    re.I,
 )
 _BRIEF = re.compile(
     r"\b(?:early|late|today|tonight|yesterday|\w+day|this (?:morning|afternoon|evening)|at \w+|after .+"
@@ -48,18 +51,17 @@ _BRIEF = re.compile(
 )
 _TO_WHERE = r" (?:to|for|because|after \w+ (?:years?|months?)) .*$"
 _WHILE = re.compile(r" (?:on|at|as|in|from|after|with|during|full-time|part-time) ")
-_CHANGE = re.compile(r"\b(?:now|new|started|begun|began|these days|nowadays|currently)\b")
+_CHANGE = re.compile(rf"\b(?:new|started|begun|began|{AT_PRESENT})\b")
 _ONCE = re.compile(
     r"\b(?:at \w*(?:teen|ty)\b|at (?:age )?\d+|when \w+|after (?:school|uni|university|college)"
     r"|as an? (?:kid|child|student|teenager|boy|girl)"
     r"|for (?:the|an?|one|two|three|four|five|six|several|some|\d+) (?!new |better )\w+)"
 )
+_BEING = re.compile(r".*? (?:living|based|residing) ")
 _JUST_NOW = re.compile(rf"\b(?:{NOW})\b", re.I)
 _NO_PLACE = re.compile(
     r"\b(?:row|year|room|platform|floor|level|desk|gate|seat|\d+|team|department|company|role|position|job"
-    r"|project|plan|account|version|app|class|group|office|inc|ltd"
-    r"|corp|marketing|sales|finance|engineering|hr|design|legal|support|operations|linux|windows|python"
-    r"|google|microsoft|amazon|apple|meta|netflix|ibm|siemens|openai)\b",
+    r"|project|plan|account|version|app|class|group|office|inc|ltd|corp)\b",
     re.I,
 )
 _PEOPLE = re.compile(r"\b(?:son|daughter|sister|brother|child|children|kids?|wife|husband|mother|father)\b")
@@ -132,14 +134,15 @@ def _moved(who: str, match: re.Match[str]) -> Iterator[Claim]:
     place, left = _place(match["v"]), _place(match["x"]) if "x" in match.re.groupindex else ""
     if left:
         yield Claim(who, LIVES, left, holds=False, moved=True, given=True)
-    if place:
+    if place and is_place(_named(match["v"])):
         yield Claim(who, LIVES, place, single=True, moved=True)
 
 
 def _lives(who: str, match: re.Match[str]) -> Iterator[Claim]:
     place = "" if _JUST_NOW.search(match["v"]) else _place(match["v"])
     if place:
-        yield Claim(who, LIVES, place, single=True, moved=bool(_CHANGE.search(match[0])))
+        certain = not _BEING.match(match[0]) or is_place(_named(match["v"]))
+        yield Claim(who, LIVES, place, single=True, moved=certain and bool(_CHANGE.search(match[0])))
 
 
 def _left_place(who: str, match: re.Match[str]) -> Iterator[Claim]:
@@ -161,8 +164,16 @@ def _left_work(who: str, match: re.Match[str]) -> Iterator[Claim]:
     denied = re.search(r"\b(?:no longer|not|n['’]t)\b|n['’]t\b", match[0])
     went = re.match(r".* left\b", match[0]) and _BRIEF.search(match[0])
     firm = trimmed(re.sub(_TO_WHERE, "", told), Tail.DENIAL if denied else Tail.CHANGE)
+    if re.match(r".* left\b", match[0]) and _is_journey(told, firm):
+        return
     if firm and not went and not _WHILE.search(f" {firm} "):
         yield Claim(who, WORKS, normalised(firm), holds=False, moved=True, given=True)
+
+
+def _is_journey(told: str, left: str) -> bool:
+    """ "Left Paris for Lyon" quits no job."""
+    whither = re.search(r" (?:for|to) (.+)$", told)
+    return is_place(left) or (whither is not None and is_place(trimmed(whither[1])))
 
 
 def _age(who: str, match: re.Match[str]) -> Iterator[Claim]:
@@ -268,11 +279,15 @@ def _many(who: str, attribute: str, value: str, *, holds: bool = True) -> Claim:
     )
 
 
+def _named(told: str) -> str:
+    """Where it is, with what lies around it: "Lyon" of "Lyon with her sister"."""
+    return trimmed(re.sub(r" (?:with|for|to|because|near|as|after|at|when) .*$", "", told))
+
+
 def _place(told: str) -> str:
     if _ONCE.search(told) or re.search(r" for (?!work|good|love|study|studies)", told):
         return ""
-    told = trimmed(re.sub(r" (?:with|for|to|because|near|as|after|at|when) .*$", "", told))
-    place, *around = told.split(", ")
+    place, *around = _named(told).split(", ")
     if not is_proper(place) or _NO_PLACE.search(place) or _DAYS.search(place):
         return ""
     return normalised(" ".join([place, *filter(_CAPITALS.search, around)]))

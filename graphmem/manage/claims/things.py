@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from graphmem.manage.claims.phrases import ROLES, is_proper, person, trimmed
+from graphmem.manage.claims.phrases import AT_PRESENT, PRESENT, ROLES, is_proper, person, trimmed
 from graphmem.model.belief import Claim
 from graphmem.model.keys import normalised
 
 _WHOSE = r"^(?P<s>.{1,60}?)['’]s? "
-_IS = r" (?:is still|is now|is|has become|became) "
+_IS = rf"(?: (?:{AT_PRESENT}))? (?:is(?: (?:still|{AT_PRESENT}))*|has become|became) "
 _NOT = r"(?:,? (?:not|and not|instead of|rather than) (?P<x>.+))?"
 _CONTACT = re.compile(
-    rf"{_WHOSE}(?:new |current )?(?P<a>(?:\w+ )?(?:phone number|mobile number|number"
+    rf"{_WHOSE}{PRESENT}(?P<a>(?:\w+ )?(?:phone number|mobile number|number"
     rf"|e-?mail(?: address)?|address|postcode|zip code|username)){_IS}(?P<v>\S.*?){_NOT}$"
 )
 _CHANGED = re.compile(
@@ -21,18 +21,17 @@ _CHANGED = re.compile(
     r"(?P<a>(?:\w+ )?(?:phone number|number|e-?mail(?: address)?|address|username)) "
     r"(?:from \S+ )?to (?P<v>\S+)$"
 )
-_FAVOURITE = re.compile(
-    rf"{_WHOSE}(?:new |all[- ]time )?favou?rite (?P<a>[\w -]{{2,40}}?){_IS}(?P<v>.+?){_NOT}$"
-)
+_FAVOURITE = re.compile(rf"{_WHOSE}{PRESENT}favou?rite (?P<a>[\w -]{{2,40}}?){_IS}(?P<v>.+?){_NOT}$")
 _NAME = re.compile(rf"{_WHOSE}(?P<a>[\w -]{{2,40}}?)(?:['’]s name is| is (?:named|called)) (?P<v>.+?){_NOT}$")
-_ROLE = re.compile(rf"{_WHOSE}(?:new )?(?P<a>{'|'.join(sorted(ROLES))}){_IS}(?P<v>.+?){_NOT}$")
+_ROLE = re.compile(rf"{_WHOSE}{PRESENT}(?P<a>{'|'.join(sorted(ROLES))}){_IS}(?P<v>.+?){_NOT}$")
 _BIRTHDAY = re.compile(rf"{_WHOSE}(?P<a>birthday|date of birth) is (?:on )?(?P<v>.+?){_NOT}$")
 _NO_NAME = re.compile(
     r"(?:ish|ese|ian|can|man|ench|utch|elsh|eek|ech|wiss)$|\b(?:of|Officer|Director|Manager|Lead)\b|\bI$"
 )
 _ONE_WORD = re.compile(r"^(?!taken$|gone$|wrong$|free$)[\w.-]+$")
 _NO_THING = re.compile(
-    r"^(?:[a-z]+ing|[a-z]+ed|(?:fully|very|too|so|really|quite|on|in|at|out|off|away|back|up|down|open"
+    r"^(?!(?:spring|pudding|string|ring|king|wing|red|bed|seed|reed|shed|sled|weed)\b)"
+    r"(?:[a-z]+ing|[a-z]+ed|(?:fully|very|too|so|really|quite|on|in|at|out|off|away|back|up|down|open"
     r"|gone|good|great"
     r"|bad|nice|best|better|worse|late|early|expensive|cheap|free|full|not|always|never|almost"
     r"|still)\b)(?: |$)"

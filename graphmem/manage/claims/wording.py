@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from graphmem.manage.claims.phrases import NOW
+from graphmem.manage.claims.phrases import AT_PRESENT, NOW
 
 LONGEST = 300
 """Characters; what says more says more than one thing."""
@@ -18,6 +18,8 @@ _NOTED = re.compile(
 )
 """What the encoder makes of "today": "on 20 May 2024 (today)"."""
 _PASSING = re.compile(rf"\b(?:{NOW})\b", re.I)
+_PRESENT_APART = re.compile(rf"^({AT_PRESENT}),", re.I)
+_PRESENT_FIRST = re.compile(rf"^({AT_PRESENT}) (?=\S)", re.I)
 _DONE = re.compile(
     r"\b(?:sold|quit|moved (?:from|out|to)|resigned|retired|laid off|fired|got rid|gave away|traded in"
     r"|turned|married|divorced|engaged|broke up|split up|died)\b"
@@ -51,7 +53,7 @@ _DOUBTS = r"""if|unless|whether|until|till|might|could|would|should|shall|will|w
     |maybe|perhaps|possibly|probably|apparently|supposedly|allegedly|heard|told|tells|says|asked|asks
     |wonder\w*|about\ to|intend\w*|decid\w*|agree\w*|try\w*|tries|tried|refus\w*|forgot|forget\w*|need\w*
     |lie[ds]?|jok\w+|example|instance|hypothetical\w*|once|sometimes|occasionally|temporarily|briefly
-    |for\ a\ while|for\ now|['’]d|['’]ll|feels?\ like|as\ if|like\ i"""
+    |for\ a\ while|['’]d|['’]ll|feels?\ like|as\ if|like\ i"""
 _UNSURE = re.compile(
     rf"""\b(?:{_DOUBTS}|plan(?:s|ned|ning)?|going\ to|think(?:s|ing)?|thought|guess\w*|suppos\w*
     |believes\ that|novel|film|movie\ where|story|character|game\ where|used\ to|when|whenever|before|formerly
@@ -135,7 +137,13 @@ def pieces(text: str) -> tuple[str, ...]:
 
 
 def _split(where: re.Pattern[str], text: str) -> tuple[str, ...]:
-    return tuple(filter(None, (_END.sub("", each).strip() for each in where.split(text))))
+    return tuple(filter(None, (present_last(_END.sub("", each).strip()) for each in where.split(text))))
+
+
+def present_last(clause: str) -> str:
+    """ "These days Ana lives in Lyon" as "Ana lives in Lyon these days": rules read such words behind."""
+    found = _PRESENT_FIRST.match(clause)
+    return f"{clause[found.end() :]} {found[1].lower()}" if found else clause
 
 
 def told_of(piece: str, subject: str, before: str) -> str:
@@ -180,6 +188,7 @@ def _bare(text: str, speakers: Iterable[str]) -> tuple[str, bool]:
     """Without an opening word and who said it, and whether the opening takes something back."""
     names = tuple(speakers)
     text, corrects = _opened(_NOTED.sub(r"\1", _SMILE.sub("", text)))
+    text = _PRESENT_APART.sub(r"\1", text)
     for wrapping in (f"{name} said{how}" for name in names for how in (": ", " that ", " ")):
         if text.lower().startswith(wrapping.lower()):
             text, also = _opened(text[len(wrapping) :])
