@@ -14,7 +14,7 @@ from graphmem.model.prompt import Prompt
 from graphmem.model.record import RecordType
 from graphmem.prompts.fence import FENCE_RULE, fenced
 
-VERSION: Final = "encode/1"
+VERSION: Final = "encode/2"
 
 _SYSTEM = f"""\
 You keep the memory of a conversation. From a few turns of it you write records: short statements that
@@ -31,6 +31,8 @@ Records
 - Greetings, thanks, compliments, small talk and bare questions give no record. A question and its answer give
   one record when the answer says something. What an assistant says gives one only where it carries substance:
   an advice given, a result, a list, a decision.
+- What a speaker quotes, forwards or pastes (a mail, a CV, lyrics, code, a log) is not said about the speaker:
+  its "I" is whoever wrote it, and where that is unknown it gives no record about anybody.
 - No pronouns for people and things: write the names. Whoever has a name is never "the user" or "the speaker".
 - Copy names, numbers, units, titles and identifiers letter by letter, with their accents and capitals.
 - Write in the language of the turns. Do not translate.

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from graphmem.text.quotations import own_lines
 from graphmem.text.sentences import sentence_spans
 
 _ITEM = re.compile(r"^\s*(?:[-*•–]|\d{1,3}[.)])\s+")
 _HEADING = re.compile(r"^\s*(?:#+\s+|\*\*[^*]+\*\*:?\s*$)")
-_QUOTE = re.compile(r"^\s*>\s*")
 _MARKUP = re.compile(r"\*\*|__|`|^#+\s+")
 # "I prefer trains, can you find me one?" is a wish and a question.
 _WISH = re.compile(
@@ -25,12 +25,12 @@ _LONGEST_LIST = 300
 
 
 def pieces(text: str) -> Iterator[str]:
-    """Sentences in order, lazily, without markup. Fenced code and headings are left out.
+    """Sentences in the writer's own words (`quotations.own_lines`), in order, without markup and headings.
 
     Short list items are one sentence with the line that introduces them: "Analytics: summary; spending".
     """
     listed = ""
-    for line in _prose(text):
+    for line in own_lines(text):
         bare = _plain(line)
         if _HEADING.match(line) or _introduces(line, bare):
             yield from _whole(listed)
@@ -44,19 +44,8 @@ def pieces(text: str) -> Iterator[str]:
     yield from _whole(listed)
 
 
-def _prose(text: str) -> Iterator[str]:
-    """Lines outside fenced code."""
-    in_code = False
-    for match in re.finditer(r"[^\n]+", text):
-        line = match.group()
-        if line.lstrip().startswith("```"):
-            in_code = not in_code
-        elif not in_code and line.strip():
-            yield line
-
-
 def _plain(line: str) -> str:
-    return _MARKUP.sub("", _ITEM.sub("", _QUOTE.sub("", line))).strip()
+    return _MARKUP.sub("", _ITEM.sub("", line)).strip()
 
 
 def _introduces(line: str, bare: str) -> bool:

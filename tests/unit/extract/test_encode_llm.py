@@ -90,7 +90,7 @@ class TestPrompt:
 
         assert encoding == Encoding((), "He is Íñigo.")
         (prompt,) = llm.prompts
-        assert (prompt.purpose, prompt.version, prompt.scope) == ("encode", "encode/1", "ana")
+        assert (prompt.purpose, prompt.version, prompt.scope) == ("encode", "encode/2", "ana")
         assert "Monday 2023-05-08" in prompt.user
         assert "Note: She is Caroline.\nCaroline owns a dog." in prompt.user
         lines = [json.loads(line) for line in prompt.user.splitlines() if line.startswith("{")]

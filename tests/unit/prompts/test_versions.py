@@ -20,5 +20,5 @@ def wording(prompt: Prompt) -> tuple[str, str]:
 def test_a_changed_wording_has_a_new_version() -> None:
     turn = ("Ana", "user", NOW, "I moved to Lyon.")
     encoding = encode_prompt([turn], reference="Ana has a dog.", note="She is Ana.", scope="", max_tokens=9)
-    assert wording(encoding) == ("encode/1", "e90258b41470")
+    assert wording(encoding) == ("encode/2", "5f9625fde490")
     assert wording(plan_prompt("Where is it?", ["Ana"], NOW, "")) == ("plan/1", "62d97842d492")
