@@ -296,7 +296,7 @@ class AsyncMemory:
         was resolved stands behind in brackets. options: those of `search`; 50 hits are considered.
         """
         budget = checked_budget(token_budget)
-        if options.get("top_k") is None:
+        if options.get("top_k") is None and options.get("limit") is None:
             options["top_k"] = _CONTEXT_HITS
         found = await self.search(query, user_id=user_id, **options)
         wanted = telling(query, found.plan)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from graphmem.arguments.identifiers import optional
 from graphmem.arguments.moments import moment
 from graphmem.arguments.text import label, shown
 from graphmem.errors import InputError
@@ -35,8 +36,8 @@ def filters(value: Mapping[str, object] | Filters | None) -> Filters:
             type=_types(given.get("type")),
             tags=tuple(tag.casefold() for tag in _several(given.get("tags"), "tags")),
             entity=_key(given.get("entity")),
-            session_id=label(given.get("session_id"), "filters", "session_id"),
-            agent_id=label(given.get("agent_id"), "filters", "agent_id"),
+            session_id=optional(given.get("session_id"), "filters.session_id"),
+            agent_id=optional(given.get("agent_id"), "filters.agent_id"),
             after=moment(given.get("after"), "filters.after"),
             before=moment(given.get("before"), "filters.before"),
         )

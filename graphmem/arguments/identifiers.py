@@ -30,13 +30,17 @@ def agreed(**names: object) -> str | None:
 def identifier(value: object, what: str) -> str:
     """The id as text: a string of 1 to 512 characters without control characters; whole numbers are taken.
 
+    White space around it is no part of it, and it is in Unicode's composed form (NFC), so that what is added
+    under an id is found under it, however a keyboard or a file spells it.
+
     Raises InputError naming `what`.
     """
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     if not isinstance(value, str):
         raise InputError(f"{what} is {type(value).__name__}; give a string, such as {what}='ana'")
-    if not value.strip():
+    value = unicodedata.normalize("NFC", value.strip())
+    if not value:
         raise InputError(f"{what} is empty; give a string, such as {what}='ana'")
     if len(value) > LONGEST:
         raise InputError(f"{what} has {len(value)} characters; at most {LONGEST} can be kept")

@@ -23,9 +23,15 @@ class SearchOptions(StepOptions, total=False):
     filters: see FilterOptions. as_of: what was true then. known_at: what was believed then. reference_time:
     when the question is asked, now unless given; "last week" counts from there. strategy: the name of a
     method, or a callable that takes a SearchRequest. threshold, window: see StepOptions.
+    limit: another name of top_k. session_id (also run_id, conversation_id) and agent_id: as in filters.
     """
 
     top_k: int | None
+    limit: int | None
+    session_id: Id | None
+    run_id: Id | None
+    conversation_id: Id | None
+    agent_id: Id | None
     filters: FilterOptions | None
     as_of: Moment | None
     known_at: Moment | None

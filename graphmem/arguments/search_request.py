@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from types import NoneType
 from typing import Annotated, Any, Unpack, cast, get_args, get_origin, get_type_hints
 
 from graphmem.arguments.filters import TURN
 from graphmem.arguments.filters import filters as read_filters
+from graphmem.arguments.identifiers import agreed, optional
 from graphmem.arguments.moments import moment
 from graphmem.arguments.options import SearchOptions, refuse_unknown
 from graphmem.arguments.text import shown, well_formed, whole
@@ -38,13 +40,36 @@ def search_request(
         scope=scope,
         query=_query(query),
         reference_time=moment(given.get("reference_time"), "reference_time") or now,
-        top_k=whole(given.get("top_k", 10), "top_k", 1, MOST_HITS),
-        filters=_of_records(read_filters(given.get("filters"))),
+        top_k=whole(_top_k(given), "top_k", 1, MOST_HITS),
+        filters=_of_records(_narrowed(read_filters(given.get("filters")), given)),
         as_of=moment(given.get("as_of"), "as_of"),
         known_at=moment(given.get("known_at"), "known_at"),
         explain=bool(explain),
         options=_step_options(given),
     )
+
+
+def _top_k(given: Mapping[str, Any]) -> object:
+    if "top_k" in given and "limit" in given and given["top_k"] != given["limit"]:
+        raise InputError("top_k and limit mean the same and differ; give one of them")
+    return given.get("top_k", given.get("limit", 10))
+
+
+def _narrowed(filters: Filters, given: Mapping[str, Any]) -> Filters:
+    """The filters with the session and agent that were given beside them."""
+    session = agreed(**{name: given.get(name) for name in ("session_id", "run_id", "conversation_id")})
+    agent = optional(given.get("agent_id"), "agent_id")
+    return replace(
+        filters,
+        session_id=_once("session_id", session, filters.session_id),
+        agent_id=_once("agent_id", agent, filters.agent_id),
+    )
+
+
+def _once(name: str, beside: str | None, inside: str | None) -> str | None:
+    if beside is not None and inside not in (None, beside):
+        raise InputError(f"{name} is {shown(beside)}, and in filters it is {shown(inside)}; give it once")
+    return beside if beside is not None else inside
 
 
 def _step_options(given: Mapping[str, Any]) -> StepOptions:

@@ -61,8 +61,8 @@ def test_requests_have_the_arguments_that_can_be_written_down() -> None:
 
     assert taken == {
         "search": [
-            "query", "user_id", "explain", "threshold", "window", "top_k", "filters", "as_of", "known_at",
-            "reference_time", "strategy",
+            "query", "user_id", "explain", "threshold", "window", "top_k", "limit", "session_id", "run_id",
+            "conversation_id", "agent_id", "filters", "as_of", "known_at", "reference_time", "strategy",
         ],
         "forget_user": ["user_id", "dry_run"],
         "export": ["user_id", "embeddings"],

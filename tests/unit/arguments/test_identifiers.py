@@ -25,3 +25,8 @@ def test_what_cannot_be_kept_is_refused_by_name(wrong: object) -> None:
 def test_an_id_may_be_left_out_where_it_is_optional() -> None:
     assert optional(None, "session_id") is None
     assert optional("s1", "session_id") == "s1"
+
+
+def test_white_space_around_an_id_and_its_unicode_form_make_no_difference() -> None:
+    assert identifier(" s1\t", "session_id") == "s1"
+    assert identifier("Jose\u0301", "user_id") == identifier("Jos\u00e9", "user_id") == "Jos\u00e9"

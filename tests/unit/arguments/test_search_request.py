@@ -69,3 +69,24 @@ def test_times_are_moments() -> None:
 def test_what_cannot_be_used_is_named(options: dict[str, Any], named: str) -> None:
     with pytest.raises(InputError, match=named):
         request(**options)
+
+
+def test_limit_and_ids_beside_the_filters_are_other_names() -> None:
+    found = request(limit=3, run_id=" s1 ", agent_id="bot", filters={"type": "fact"})
+    assert found.top_k == 3
+    assert (found.filters.session_id, found.filters.agent_id, found.filters.type) == ("s1", "bot", ("fact",))
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        ({"limit": 3, "top_k": 4}, "top_k and limit mean the same and differ"),
+        ({"session_id": "a", "run_id": "b"}, "session_id and run_id name different sessions"),
+        ({"session_id": "a", "filters": {"session_id": "b"}}, "session_id is 'a', and in filters it is 'b'"),
+        ({"session_id": "x" * 513}, "session_id has 513 characters"),
+        ({"filters": {"session_id": "x" * 513}}, "filters.session_id has 513 characters"),
+    ],
+)
+def test_what_contradicts_itself_is_refused(options: dict[str, Any], named: str) -> None:
+    with pytest.raises(InputError, match=named):
+        request(**options)
