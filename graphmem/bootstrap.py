@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypedDict
@@ -19,7 +19,7 @@ from graphmem.adapters.system_clock import SystemClock
 from graphmem.adapters.vectors import known_mean
 from graphmem.components import Closing, Components, Ports, assemble
 from graphmem.errors import ConfigError
-from graphmem.localserver import ServerAddress, default_home, ensure_running
+from graphmem.localserver import ServerAddress, default_home, ensure_running, restart_killed
 from graphmem.localserver.progress import Report, silent
 from graphmem.model.segment import Vector
 from graphmem.named_models import asked_as, make_embedder, make_encoder, make_llm, make_reranker
@@ -27,6 +27,7 @@ from graphmem.ports import LLM, Clock, Embedder, Encoder, Reranker
 from graphmem.settings import Settings
 from graphmem.store.address import checked_address
 from graphmem.store.executor import Executor, translated
+from graphmem.store.liveness import Liveness
 from graphmem.store.migrate import apply
 from graphmem.store.preflight import preflight
 from graphmem.store.store_node import check_store
@@ -156,7 +157,7 @@ async def connect(settings: Settings, *, progress: Report = silent) -> Executor:
     """
     address = await locate(settings, progress=progress)
     driver = _driver(address)
-    executor = Executor(driver, address.database)
+    executor = Executor(driver, address.database, Liveness(address.uri, _restart(settings)))
     try:
         with translated():
             await driver.verify_connectivity()
@@ -165,6 +166,19 @@ async def connect(settings: Settings, *, progress: Report = silent) -> Executor:
         await driver.close()
         raise
     return executor
+
+
+def _restart(settings: Settings) -> Callable[[], Awaitable[None]] | None:
+    """Starts the managed server where it was; None for a server of somebody else."""
+    if settings.server.uri:
+        return None
+
+    async def restart() -> None:
+        logging.getLogger(__name__).warning("the managed Neo4j is gone; it is started again")
+        server, environ = settings.server, dict(os.environ)
+        await asyncio.to_thread(restart_killed, server.home, cache=server.cache, environ=environ)
+
+    return restart
 
 
 async def locate(settings: Settings, *, progress: Report = silent) -> ServerAddress:

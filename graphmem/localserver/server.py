@@ -117,6 +117,21 @@ def start(
         return _address(place, record)
 
 
+def restart_killed(
+    home: Path, *, cache: Path | None = None, environ: Mapping[str, str] | None = None
+) -> None:
+    """Start the home's server again where it was, if it is gone without having been stopped.
+
+    Raises LocalServerError where it was stopped: whoever stopped or wiped it wants it so.
+    """
+    place = Home.at(home, cache)
+    if find_process(place) is None and not was_killed(place):
+        raise LocalServerError(
+            "The managed Neo4j was stopped meanwhile; start it with `graphmem db start`, and open a new Memory"
+        )
+    ensure_running(home, cache=cache, environ=environ)
+
+
 def stop(home: Path, *, progress: Report = silent) -> bool:
     """End the home's server and wait until it has; False when none ran.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
@@ -19,6 +19,7 @@ from neo4j.exceptions import (
 )
 
 from graphmem.errors import ConfigError, GraphMemError, InputError, ServerUnavailable
+from graphmem.store.liveness import Liveness
 from graphmem.store.statements import Statement, StatementError, statements
 
 T = TypeVar("T")
@@ -36,15 +37,26 @@ class Transaction:
     async def run(self, name: str, /, **parameters: Any) -> list[Row]:
         """Rows of one statement; NotFound-like emptiness is the caller's to judge."""
         statement = _checked(name, parameters)
+        return await self.run_checked(statement, parameters)
+
+    async def run_checked(self, statement: Statement, parameters: Mapping[str, Any]) -> list[Row]:
+        """Rows of a statement whose parameters were compared with its header."""
         return await _run(self._tx, statement, parameters)
 
 
 @dataclass(frozen=True, slots=True)
 class Executor:
-    """One database of one server. All methods raise ServerUnavailable when it cannot be used."""
+    """One database of one server. All methods raise ServerUnavailable when it cannot be used.
+
+    liveness: has a server of ours started again when it is gone, None: nobody looks.
+    """
 
     driver: AsyncDriver
     database: str
+    liveness: Liveness | None = None
+
+    async def _watched(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        return await (self.liveness.watched(work) if self.liveness else work())
 
     async def read(self, name: str, /, **parameters: Any) -> list[Row]:
         """Rows of one read statement, retried on transient errors.
@@ -52,16 +64,20 @@ class Executor:
         The first try commits by itself, which saves a round trip; only a retry opens a transaction.
         """
         statement = _checked(name, parameters, mode="read")
-        with translated():
-            async with self.driver.session(
-                database=self.database, default_access_mode=READ_ACCESS
-            ) as session:
-                try:
-                    return await _run(session, statement, parameters)
-                except (Neo4jError, DriverError) as error:
-                    if not error.is_retryable():
-                        raise
-                return await session.execute_read(_run, statement, parameters)
+
+        async def work() -> list[Row]:
+            with translated():
+                async with self.driver.session(
+                    database=self.database, default_access_mode=READ_ACCESS
+                ) as session:
+                    try:
+                        return await _run(session, statement, parameters)
+                    except (Neo4jError, DriverError) as error:
+                        if not error.is_retryable():
+                            raise
+                    return await session.execute_read(_run, statement, parameters)
+
+        return await self._watched(work)
 
     async def stream(self, name: str, /, **parameters: Any) -> AsyncIterator[Row]:
         """Rows of one read statement as the server brings them, for results that need not fit into memory.
@@ -79,9 +95,7 @@ class Executor:
     async def write(self, name: str, /, **parameters: Any) -> list[Row]:
         """Rows of one write statement in its own transaction, retried on transient errors."""
         statement = _checked(name, parameters)
-        with translated():
-            async with self.driver.session(database=self.database) as session:
-                return await session.execute_write(_run, statement, parameters)
+        return await self.transaction(lambda tx: tx.run_checked(statement, parameters))
 
     async def transaction(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
         """Run `work` in one write transaction; it runs again on a deadlock, on a lost connection, and when a
@@ -91,9 +105,12 @@ class Executor:
         async def once(tx: AsyncManagedTransaction) -> T:
             return await work(Transaction(tx))
 
-        with translated():
-            async with self.driver.session(database=self.database) as session:
-                return await session.execute_write(once)
+        async def whole() -> T:
+            with translated():
+                async with self.driver.session(database=self.database) as session:
+                    return await session.execute_write(once)
+
+        return await self._watched(whole)
 
     async def raw(self, text: str, parameters: Mapping[str, Any] | None = None) -> list[Row]:
         """Run a migration step or server command; text comes from our own files only."""

@@ -16,10 +16,12 @@ import neo4j
 import psutil
 import pytest
 
-from graphmem.errors import LocalServerError
+from graphmem import Memory
+from graphmem.errors import GraphMemError, LocalServerError
 from graphmem.localserver import ServerAddress, ensure_running, fetch_model, start, status, stop, wipe
 from graphmem.localserver.artifacts import is_intact
 from graphmem.localserver.lockfile import read_lock
+from graphmem.testing import FakeEmbedder
 from tests.conftest import QUICK, RunningServer
 
 pytestmark = pytest.mark.integration
@@ -30,6 +32,7 @@ from pathlib import Path
 from graphmem.localserver import ServerOptions, ensure_running
 from graphmem.localserver.artifacts import is_intact
 from graphmem.localserver.lockfile import read_lock
+from graphmem.testing import FakeEmbedder
 from tests.conftest import QUICK
 address = ensure_running(Path(sys.argv[1]), cache=Path(sys.argv[2]), environ=os.environ, options=QUICK)
 print(address.uri)
@@ -147,6 +150,7 @@ def test_the_life_of_a_server(tmp_path: Path, damaged_cache: Path) -> None:
         recovered = ensure_running(home, cache=damaged_cache, environ=os.environ, options=QUICK)
         assert recovered == address
         _all_are_there(recovered, committed)
+        _a_living_memory_starts_it_again(home, damaged_cache)
 
         assert stop(home)
         assert not stop(home)
@@ -196,6 +200,24 @@ def _kill_server_and_client_while_writing(home: Path, address: ServerAddress) ->
     assert status(home).state == "stopped"
     assert (home / "run" / "server.pid").exists(), "the stale pid of the killed server"
     return max(told, default=300) + 1
+
+
+def _a_living_memory_starts_it_again(home: Path, cache: Path) -> None:
+    """Killed between two calls of one Memory; stopped on purpose, it stays stopped."""
+    embedder = FakeEmbedder(384, id="fake:liveness")
+    with Memory(home=home, cache=cache, embedder=embedder, write={"quiet_seconds": None}) as memory:
+        memory.add("I moved to Lyon.", user_id="ana")
+        pid = status(home).pid
+        assert pid is not None
+        psutil.Process(pid).kill()
+        psutil.wait_procs([psutil.Process(pid)] if psutil.pid_exists(pid) else [], timeout=30)
+        memory.add("I like trams.", user_id="ana")
+        listed = memory.get_all(user_id="ana", filters={"type": "turn"})
+        assert {turn.memory for turn in listed} == {"I moved to Lyon.", "I like trams."}
+        assert stop(home)
+        with pytest.raises(GraphMemError, match="was stopped meanwhile"):
+            memory.get_all(user_id="ana")
+    start(home, cache=cache, environ=os.environ, options=QUICK)
 
 
 def _all_are_there(address: ServerAddress, committed: int) -> None:
