@@ -13,11 +13,13 @@ from graphmem.model.stated import MEMORY, times
 from graphmem.ports.embedder import Embedder
 from graphmem.ports.planner import Planner
 from graphmem.ports.search import CardReader, SearchReader
+from graphmem.retrieve.exact import exact_first
 from graphmem.retrieve.fuse import ReciprocalRankFusion, SessionBonus, TurnFactors
 from graphmem.retrieve.present import Present
 from graphmem.retrieve.recall import Recall
 from graphmem.retrieve.rerank import Rerank
 from graphmem.retrieve.select import MaximalMarginalRelevance, RouteQuota, StandingWishes
+from graphmem.text.identifiers import identifiers
 
 _EXACT = 300
 _MATCHING = 20_000
@@ -135,7 +137,9 @@ class Search:
         wanted: Wanted | None,
     ) -> _Selection:
         """The turns that may be shown, with their cards, in their final order."""
-        first = [each.candidate.uid for each in scored[: max(2 * request.top_k, 20)]]
+        exact = identifiers(request.query)
+        most = self.pool if exact else max(2 * request.top_k, 20)
+        first = [each.candidate.uid for each in scored[:most]]
         names = self.diversity is not None
         cards = await self.cards.cards(request.scope, first, belief=belief, names=names)
         if wanted is not None:
@@ -147,6 +151,7 @@ class Search:
             similarities = await self._similarities(request, list(cards))
         if least is not None:
             cards = {uid: card for uid, card in cards.items() if similarities.get(uid, -1.0) >= least}
+        scored = exact_first(exact, scored, cards)
         if self.diversity:
             scored = self.diversity(scored, cards, rankings, request.top_k)
         missing = _proofs(cards) - cards.keys()

@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from graphmem.model.filter_tokens import token
 from graphmem.text.words import is_word_part
 
-_TERM = re.compile(r"[^\s'’]+(?:['’][^\s'’]+)?")
+_TERM = re.compile(
+    r"[^\s'’.]+(?:['’][^\s'’.]+|(?<=[^\W\d_])\.(?=[^\W\d_])[^\s'’.]+|(?<=\d)\.(?=\d)[^\s'’.]+)*"
+)
 _MOST_TERMS = 64
 # What Lucene's English analyzer drops; a query of these alone would rank nothing.
 _STOP = frozenset(
@@ -42,11 +44,12 @@ def lucene(
 
 
 def _words(text: str) -> Iterator[str]:
-    """Words in lower case, cut where Lucene cuts them: a combining mark belongs to the letter before it.
+    """Words in lower case, cut where Lucene cuts them: a combining mark belongs to the letter before it, and
+    a dot between two letters or two digits to both ("service.py", "2.13").
 
     Texts are indexed as they were written, so a word with accents is asked composed and decomposed.
     """
-    kept = "".join(each if is_word_part(each) or each in "'’" else " " for each in text.casefold())
+    kept = "".join(each if is_word_part(each) or each in "'’." else " " for each in text.casefold())
     for word in _TERM.findall(kept):
         if any(map(str.isalnum, word)):
             yield from dict.fromkeys((word, unicodedata.normalize("NFC", word), _decomposed(word)))

@@ -55,6 +55,14 @@ def sentence_spans(text: str, *, lines: bool = False) -> Iterator[tuple[int, int
         yield before
 
 
+def ends_at(text: str, at: int) -> bool:
+    """Whether the mark at text[at] ends a sentence; before a letter or digit it does not ("a.m", "3.5")."""
+    mark = _END.match(text, at)
+    if mark is None:
+        return not text[at + 1 : at + 2].isalnum()
+    return not (mark["marks"] and _goes_on(text, 0, mark))
+
+
 def _parts(text: str, lines: bool) -> Iterator[tuple[int, int]]:
     start = 0
     for match in (_END_OR_LINE if lines else _END).finditer(text):

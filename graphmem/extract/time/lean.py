@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from graphmem.extract.time.lexicon import ONES, UNITS, words
+from graphmem.extract.time.occasions import ends_clause, is_ahead
 from graphmem.extract.time.tokens import Tokens
 
 _FUTURE = words(
@@ -24,6 +25,7 @@ _NOT_PAST = words(
 )
 _NOW_BE = words("am is are m re s be being get")
 _HAVE = words("have has ve haven hasn")
+_HAVE_NOW = words("have has ve s")
 _SEEN = words("seen done gone given taken")
 _ARRANGED = words(
     "booked scheduled planned reserved arranged ordered invited postponed rescheduled moved pushed "
@@ -42,7 +44,6 @@ _NEW_SUBJECT = words("i we he she they")
 _SUBJECTS = words("i we he she they you it there this that who")
 _FINITE = words("am is are m re ve has have do does can could may might would isn aren don doesn can t")
 _OWN = words("the my your his her our their its")
-_ENDS = frozenset(".!?;\n")
 _REACH = 25
 
 
@@ -50,12 +51,14 @@ def lean(t: Tokens, first: int, after: int) -> int:
     """−1 past, 1 future, 0 not said.
 
     By the nearest cue before it in its sentence (up to a colon), else by a verb in the present that speaks of
-    what is arranged, else by the nearest cue behind it that may govern it.
+    what is arranged, or an occasion that somebody has in the present, else by the nearest cue behind it that
+    may govern it.
     """
     return (
         _listed(t, first)
         or _before(t, first)
         or _arranged(t, first)
+        or int(is_ahead(t, first, after))
         or _behind(t, first, after)
         or int(_participle(t, first))
     )
@@ -71,7 +74,7 @@ def verbless(t: Tokens, first: int, after: int) -> bool:
 def counted(t: Tokens, first: int) -> bool:
     """Whether its clause counts things before it: in "six flats in two weeks" it is a length of time."""
     for k in range(first - 1, max(-1, first - _REACH), -1):
-        if t.words[k] in _ENDS or t.words[k] in {",", ":"}:
+        if ends_clause(t, k) or t.words[k] in {",", ":"}:
             return False
         if t.numbers[k] is not None or t.words[k] in ONES:
             return any(word in UNITS or _plural(word) for word in t.words[k + 1 : k + 3])
@@ -84,7 +87,7 @@ def _plural(word: str) -> bool:
 
 def _told(t: Tokens, places: range, clause: bool) -> bool:
     for k in places:
-        if t.words[k] in _ENDS or (clause and _other_clause(t, k)):
+        if ends_clause(t, k) or (clause and _other_clause(t, k)):
             return False
         if t.words[k] in _FINITE or t.words[k] in _SUBJECTS or t.words[k] in _ARRANGING or _cue(t, k, k):
             return True
@@ -93,7 +96,7 @@ def _told(t: Tokens, places: range, clause: bool) -> bool:
 
 def _before(t: Tokens, first: int) -> int:
     for k in range(first - 1, max(-1, first - _REACH), -1):
-        if t.words[k] in _ENDS or _colon(t, k):
+        if ends_clause(t, k) or _colon(t, k):
             return 0
         cue = _cue(t, k, first)
         if cue:
@@ -104,7 +107,7 @@ def _before(t: Tokens, first: int) -> int:
 def _listed(t: Tokens, first: int) -> int:
     """ "June is: keys on the 1st, the flat painted by the 30th": what is listed behind "is:" or "plan:"."""
     for k in range(first - 1, max(0, first - _REACH), -1):
-        if t.words[k] in _ENDS:
+        if ends_clause(t, k):
             return 0
         if _colon(t, k):
             return int(t.words[k - 1] in _COPULAS or t.words[k - 1] in _FUTURE)
@@ -118,7 +121,7 @@ def _colon(t: Tokens, k: int) -> bool:
 def _behind(t: Tokens, first: int, after: int) -> int:
     fronted = _fronted(t, first)
     for k in range(after, min(after + _REACH, t.size)):
-        if t.words[k] in _ENDS or (not fronted and _other_clause(t, k)):
+        if ends_clause(t, k) or (not fronted and _other_clause(t, k)):
             return 0
         cue = _cue(t, k, after)
         if cue:
@@ -146,7 +149,7 @@ def _arranged(t: Tokens, first: int) -> int:
         k -= 1
     if k >= 0 and (t.words[k] in _COPULAS or (t.words[k] == "s" and t.words[k - 2] in _SHORT_IS)):
         return 1
-    while k >= max(0, first - _REACH) and t.words[k] not in _ENDS and not t.word(k, ",", ":"):
+    while k >= max(0, first - _REACH) and not ends_clause(t, k) and not t.word(k, ",", ":"):
         if t.words[k] in _ARRANGING:
             return 1
         k -= 1
@@ -181,6 +184,8 @@ def _cue(t: Tokens, k: int, first: int) -> int:
 
 def _is_past(t: Tokens, k: int) -> bool:
     word, before = t.words[k], t.words[k - 1] if k else ""
+    if word == "got" and before in _HAVE_NOW:
+        return False  # "I've got an exam" has one
     if word in _PAST:
         return word != "last" or before not in _OWN  # "her last day is" tells nothing
     if before in _HAVE and word in _SEEN:

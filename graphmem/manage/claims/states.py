@@ -285,7 +285,9 @@ def _named(told: str) -> str:
 
 
 def _place(told: str) -> str:
-    if _ONCE.search(told) or re.search(r" for (?!work|good|love|study|studies)", told):
+    if _ONCE.search(told) or re.search(
+        r" for (?!work|good|love|study|studies|now$|the moment$|the time being$)", told
+    ):
         return ""
     place, *around = _named(told).split(", ")
     if not is_proper(place) or _NO_PLACE.search(place) or _DAYS.search(place):

@@ -24,6 +24,7 @@ from tests.unit.manage.test_supersede import made, stated
         ("Ana lives in Graz.", "Nowadays Ana lives in Lyon."),
         ("Ana lives in Graz.", "Ana lives in Lyon at the moment."),
         ("Ana lives in Graz.", "Right now, Ana is living in Lyon."),
+        ("Ana lives in Graz.", "Ana lives in Lyon for now."),
         ("Ana works at Siemens.", "Currently Ana works at Bosch."),
         ("Ana works at Siemens.", "At the moment Ana is working for Bosch."),
     ],
