@@ -16,7 +16,7 @@ from graphmem.entity_admin.splitting import SplitEntity
 from graphmem.errors import InputError, ModelError
 from graphmem.extract import tokens
 from graphmem.extract.annotate import annotated
-from graphmem.extract.embed import EmbedTurns
+from graphmem.extract.embed import EmbedTexts, EmbedTurns
 from graphmem.extract.encode_local import LocalEncoder
 from graphmem.extract.encode_stated import StatedEncoder
 from graphmem.extract.segment import Segmenter
@@ -49,7 +49,7 @@ from graphmem.write.beliefs import SettleBeliefs
 from graphmem.write.centre import StoreCentre
 from graphmem.write.embedding import EmbedPending
 from graphmem.write.encoding import EncodeSegments
-from graphmem.write.evidence import EmbedEvidence
+from graphmem.write.evidence import EmbedEvidence, EmbedRecords
 from graphmem.write.maintenance import BackgroundMaintenance
 from graphmem.write.pipeline import WritePath
 from graphmem.write.segmentation import SegmentSession
@@ -199,24 +199,25 @@ def _changing(executor: Executor, ports: Ports, path: WritePath, centre: StoreCe
 
 
 def _write_path(settings: Settings, executor: Executor, ports: Ports, centre: StoreCentre) -> WritePath:
-    write = settings.write
+    write, texts = settings.write, EmbedTexts(ports.embedder)
     return WritePath(
         executor=executor,
         clock=ports.clock,
         store=StoreTurns(executor, ports.clock),
-        embed=EmbedPending(executor, EmbedTurns(ports.embedder), centre, write.embed_batch),
+        embed=EmbedPending(executor, EmbedTurns(texts), centre, write.embed_batch),
         segment=SegmentSession(executor, _segmenter(settings), centre),
         encode=EncodeSegments(
             executor,
             StatedEncoder(ports.encoder, LocalEncoder()),
-            ports.embedder,
+            texts,
             ports.clock,
             SettleBeliefs(GraphBeliefs(executor, lambda: centre.mean), _judge(settings, ports), ports.clock),
             batch=write.encode_batch,
             lease=timedelta(seconds=write.lease_seconds),
             concurrency=write.concurrency,
         ),
-        evidence=EmbedEvidence(executor, ports.embedder),
+        evidence=EmbedEvidence(executor, texts),
+        records=EmbedRecords(executor, texts),
         tree=GrowTree(executor, ports.clock, centre, ports.llm, concurrency=write.concurrency),
         tiers=KeepTiers(executor, ports.clock, ports.llm, _heat(settings), settings.tiers.capacity),
     )

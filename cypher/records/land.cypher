@@ -10,7 +10,7 @@ CALL () {
     record.superseded_at = coalesce(row.superseded_at, $open_end),
     record.tier = 'short', record.visits = 0, record.interactions = 0, record.last_used_at = $now,
     record:$(row.label):ShortTerm
-  WITH record, row WHERE record.text IS NOT NULL
+  WITH record, row WHERE record.text IS NOT NULL AND row.embedding IS NOT NULL
   CALL db.create.setNodeVectorProperty(record, 'embedding', row.embedding)
   RETURN count(*) AS records
 }

@@ -13,6 +13,7 @@ DISGUISED: Final = "graphmem.disguised"
 """The extension of a response whose status was another than the one that it has now."""
 
 BAD_GATEWAY: Final = 502
+_KINDS_OF_TEXT = ("json", "text/plain", "text/html")  # some gateways send their errors as any of these
 _LISTS = ("choices", "data")
 _ANSWERS = (*_LISTS, "results", "scores")
 _KINDS: Final = (
@@ -34,13 +35,13 @@ _KINDS: Final = (
 async def unmask(response: Any) -> None:
     """For the hooks of an HTTP client: then the client waits and tries again as that status asks for.
 
-    response: of httpx. What is no JSON, a stream above all, stays as it is. A refusal is taken for another
+    response: of httpx. What is no text, a stream above all, stays as it is. A refusal is taken for another
     status only when its code says so in numbers.
     """
     if response.status_code not in (200, 400):
         return
     kind = response.headers.get("content-type", "")
-    if response.status_code == 200 and kind and "json" not in kind:
+    if kind and not any(each in kind for each in _KINDS_OF_TEXT):
         return
     content = await response.aread()
     status = status_of(content) if response.status_code == 200 else _passing(content)

@@ -73,8 +73,10 @@ def _status(error: openai.APIStatusError) -> str:
 
 def brief(error: Exception) -> str:
     """The server's own words where it sent some, short enough for a message."""
-    text = words_of(getattr(error, "body", None))
-    if not text and isinstance(error, openai.APIStatusError) and DISGUISED in error.response.extensions:
-        text = "no choices, an empty list or nothing at all"
+    body = getattr(error, "body", None)
+    text = words_of(body)
+    disguised = isinstance(error, openai.APIStatusError) and DISGUISED in error.response.extensions
+    if disguised and not text and body is not None:
+        text = "no choices, or an empty list in place of an answer" if body else "an empty body"
     text = (text or " ".join(str(error).split())).rstrip(".")
     return text if len(text) <= 300 else text[:297] + "..."

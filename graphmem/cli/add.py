@@ -243,6 +243,11 @@ def complain_of(done: AddManyResult) -> None:
             f"segment {segment.uid} could not be encoded ({segment.reason}); its turns are stored, and "
             "`graphmem consolidate` tries again"
         )
+    if done.records_unembedded:
+        complain(
+            f"{done.records_unembedded} memories have no vectors yet ({done.unembedded_reason}); they are "
+            "stored, and `graphmem consolidate` tries again"
+        )
     if done.unembedded:
         complain(
             f"{done.unembedded} turns have no vectors yet ({done.unembedded_reason}); they are stored, and "

@@ -100,6 +100,8 @@ def _complain_of(done: ConsolidateResult) -> None:
         complain(f"segment {segment.uid} could not be encoded: {segment.reason}")
     if done.unembedded:
         complain(f"{done.unembedded} turns have no vectors yet: {done.unembedded_reason}")
+    if done.records_unembedded:
+        complain(f"{done.records_unembedded} records have no vectors yet: {done.unembedded_reason}")
     for reason, count in done.tree.failed.items():
         complain(f"{count} summaries could not be written: {reason}")
     if done.tiers.failed:

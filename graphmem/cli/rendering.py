@@ -230,4 +230,5 @@ def problem(found: Problem) -> str:
     """What is wrong, where for example, and what helps."""
     ids = ", ".join(found.examples)
     more = ", …" if found.count > len(found.examples) else ""
-    return f"{found.count:,} × {found.meaning} ({ids}{more}): {found.mend}"
+    why = f". The reason given was: {found.reason}" if found.reason else ""
+    return f"{found.count:,} × {found.meaning} ({ids}{more}): {found.mend}{why}"

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from graphmem.entity_admin.naming import as_written
-from graphmem.errors import Conflict, InputError, ModelError, NotFound
+from graphmem.errors import Conflict, InputError, NotFound
 from graphmem.manage.entities import entity_uid
 from graphmem.manage.roles import role_in
 from graphmem.model.entity import EntityChange
@@ -58,8 +57,7 @@ class SplitEntity:
             await store.move(tx, scope, former.uid, made, _moved(reach, made))
 
         await self.executor.transaction(work)
-        with suppress(ModelError):  # without a vector for now; `consolidate` gives it one
-            await self.evidence(scope, [made])
+        await self.evidence(scope, [made])  # where it gets no vector for now, `consolidate` gives it one
         return made, former.uid
 
     async def undo(self, scope: str, change: EntityChange) -> bool:

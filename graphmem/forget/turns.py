@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graphmem.errors import ModelError
 from graphmem.extract import contexts
 from graphmem.forget.trial import committed_or_tried
 from graphmem.model.draft import PendingTurn
@@ -50,11 +49,7 @@ class MakeAnew:
         encoded = await self.encode(scope, [remains.segments] if remains.segments else [], watch)
         if self.encode.settle and remains.loose.restored:
             await self.encode.settle(scope, sorted(remains.loose.restored))
-        reason = embedded.reason
-        try:
-            await self.evidence(scope, sorted(remains.loose.evidence))
-        except ModelError as error:
-            reason = reason or str(error)
+        nodes = await self.evidence(scope, sorted(remains.loose.evidence))
         return ForgetResult(
             removed=counted(remains.loose),
             restored=len(remains.loose.restored),
@@ -62,7 +57,7 @@ class MakeAnew:
             records_written=encoded.records,
             failed_segments=encoded.failed,
             unembedded=len({turn.uid for turn in remains.pending} - embedded.done),
-            unembedded_reason=reason,
+            unembedded_reason=embedded.reason or encoded.reason or nodes.reason,
         )
 
 

@@ -8,13 +8,17 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something that is not as it should be. examples: ids of some of the nodes; mend: what helps."""
+    """Something that is not as it should be. examples: ids of some of the nodes; mend: what helps.
+
+    reason: why, as a model told it of one of them; "" where none did.
+    """
 
     name: str
     count: int
     examples: tuple[str, ...]
     meaning: str
     mend: str
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

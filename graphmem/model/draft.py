@@ -68,9 +68,14 @@ class StoredBatch:
 
 @dataclass(frozen=True, slots=True)
 class EmbeddedTurn:
-    """A turn with the vectors of its context and of its passages; passages is None when it had them."""
+    """A turn with the vectors of its context and of its passages; passages is None when it had them.
+
+    refused: why the embedder takes some text of it by no means, "" when it took all. Then the context has no
+    vector, and the passages are None unless all of them have theirs.
+    """
 
     turn: PendingTurn
-    context_vector: Vector
+    context_vector: Vector | None
     passages: tuple[Passage, ...] | None
     passage_vectors: tuple[Vector, ...]
+    refused: str = ""

@@ -56,6 +56,7 @@ class AddResult:
     turns_added, turns_deduplicated: they sum to the number of messages.
     unembedded: turns of this call whose vectors are missing since the embedder failed with
     `unembedded_reason`; they are stored and found by text, and `consolidate` embeds them.
+    records_unembedded: records of which the same is true.
     mended: what of a model's records was put right or dropped, and how often ("records without evidence").
     left_out: messages of this call that say nothing, and how many.
     """
@@ -71,12 +72,13 @@ class AddResult:
     unembedded_reason: str = ""
     timings: Timings = field(default_factory=Timings)
     mended: Mapping[str, int] = field(default_factory=dict)
+    records_unembedded: int = 0
     left_out: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def complete(self) -> bool:
-        """True when every turn has its vectors and every closed segment its records."""
-        return not self.unembedded and not self.failed_segments
+        """True when every turn and record has its vectors and every closed segment its records."""
+        return not (self.unembedded or self.failed_segments or self.records_unembedded)
 
     def __len__(self) -> int:
         return len(self.turn_ids)
@@ -103,11 +105,13 @@ class AddManyResult:
     unembedded_reason: str = ""
     timings: Timings = field(default_factory=Timings)
     mended: Mapping[str, int] = field(default_factory=dict)
+    records_unembedded: int = 0
 
     @property
     def complete(self) -> bool:
-        """True when nothing was refused, and every turn and segment was finished."""
-        return not (self.unembedded or self.failed_segments or self.failed_conversations)
+        """True when nothing was refused, and every turn, segment and record was finished."""
+        unfinished = self.unembedded or self.failed_segments or self.records_unembedded
+        return not (unfinished or self.failed_conversations)
 
     def __len__(self) -> int:
         return self.conversations
@@ -129,6 +133,7 @@ class AddManyResult:
             self.unembedded_reason or done.unembedded_reason,
             self.timings + done.timings,
             dict(Counter(self.mended) + Counter(done.mended)),
+            self.records_unembedded + done.records_unembedded,
         )
 
 
@@ -159,13 +164,14 @@ class ConsolidateResult:
     problems: tuple[Problem, ...] = ()
     held: int = 0
     held_until: datetime | None = None
+    records_unembedded: int = 0
 
     @property
     def complete(self) -> bool:
-        """True when every turn has its vectors and every closed segment its records, but for what another
-        process is at; summaries may be old.
+        """True when every turn and record has its vectors and every closed segment its records, but for what
+        another process is at; summaries may be old.
         """
-        return not (self.unembedded or self.failed_segments)
+        return not (self.unembedded or self.failed_segments or self.records_unembedded)
 
     def __bool__(self) -> bool:
         return bool(
@@ -174,6 +180,7 @@ class ConsolidateResult:
             or self.segments_encoded
             or self.failed_segments
             or self.unembedded
+            or self.records_unembedded
             or self.tree
             or self.tiers
         )

@@ -76,7 +76,8 @@ class Checkup:
             more = {"open_end": OPEN_END} if name in _OF_BELIEF else {}
             (row,) = await self.executor.read(f"check/{name}", scope=scope, examples=EXAMPLES, **more)
             if row["count"]:
-                problems.append(Problem(name, row["count"], tuple(row["examples"]), meaning, mend))
+                examples, reason = tuple(row["examples"]), row.get("reason") or ""
+                problems.append(Problem(name, row["count"], examples, meaning, mend, reason))
             if progress:
                 progress(done, len(CHECKS))
         return CheckResult(tuple(problems), await census(self.executor, scope), len(CHECKS))

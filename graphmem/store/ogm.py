@@ -117,6 +117,7 @@ class Turn(Owned):
     message_id = StringProperty()
     recorded_at = DateTimeNeo4jFormatProperty()
     passage_count = IntegerProperty()
+    embedding_error = StringProperty()
     statement_share = FloatProperty()
     dated = BooleanProperty()
     context = StringProperty()

@@ -116,6 +116,7 @@ def _row(node: Node, scope: str, was: str, vectors: bool) -> Row:
         properties.pop("forgetting_at", None)
     if node.label == "Turn" and not vectors:
         properties.pop("passage_count", None)
+        properties.pop("embedding_error", None)
         more.add("Unembedded")
     if properties.get("status") == "encoding":
         properties = {name: value for name, value in properties.items() if name not in _LEASES}

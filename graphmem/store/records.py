@@ -38,7 +38,8 @@ class Landing:
 
     owner: whoever claimed the segment; note: what its encoder leaves to the next one.
     unsettled: records that are to be compared with what else is believed.
-    proofs: (record uid, turn uid); record_vectors: one per record; evidence_vectors: of new nodes, by uid.
+    proofs: (record uid, turn uid); record_vectors: by uid, but for texts that the embedder refuses;
+    evidence_vectors: of new nodes, by uid.
     """
 
     change: GraphChange
@@ -116,7 +117,7 @@ def _nodes(landing: Landing, now: datetime) -> Row:
     change = landing.change
     return {
         "scope": change.scope,
-        "records": [_record(record, landing.record_vectors[record.uid]) for record in change.records],
+        "records": [_record(record, landing.record_vectors.get(record.uid)) for record in change.records],
         "evidence": [
             {
                 "uid": node.uid,
@@ -138,11 +139,11 @@ def _nodes(landing: Landing, now: datetime) -> Row:
     }
 
 
-def _record(record: RecordRow, vector: Vector) -> Row:
+def _record(record: RecordRow, vector: Vector | None) -> Row:
     return {
         "uid": record.uid,
         "label": RECORD_LABELS[record.type],
-        "embedding": vector.tolist(),
+        "embedding": _listed(vector),
         "recorded_at": record.recorded_at,
         "superseded_at": record.superseded_at,
         "properties": {

@@ -22,8 +22,8 @@ from graphmem.store.turns import turn_of
 class Unsegmented:
     """What a session's segmenter works on: its state and the turns after it.
 
-    vectors: those of each turn's passages, shape (passages, dimensions); turns end before the first that
-    is not embedded.
+    vectors: those of each turn's passages, shape (passages, dimensions), none of a turn that the embedder
+    refuses; turns end before the first that is still to be embedded.
     next_position: of the session's next segment. before: the vectors of the session that was written last
     before this one.
     """
@@ -69,8 +69,11 @@ async def unsegmented(tx: Transaction, scope: str, session_uid: str) -> Unsegmen
 
 
 def _embedded(rows: Sequence[Row]) -> Sequence[Row]:
-    """Those before the first that has no vector: segments leave no hole behind them."""
-    return rows[: next((i for i, row in enumerate(rows) if row["passage_count"] is None), len(rows))]
+    """Those before the first whose vectors are still to come. One that the embedder refuses holds up nobody:
+    it is in a segment like the others, without vectors.
+    """
+    waits = (i for i, row in enumerate(rows) if row["passage_count"] is None and not row["refused"])
+    return rows[: next(waits, len(rows))]
 
 
 async def close(

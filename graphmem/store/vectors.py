@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from graphmem.model.draft import EmbeddedTurn
 from graphmem.store.executor import Executor, Row, Transaction
 
+_LONGEST_ERROR = 2000
+
 
 async def land_vectors(executor: Executor, scope: str, turns: Sequence[EmbeddedTurn]) -> int:
-    """Write them; returns how many contexts were still the ones that were embedded.
+    """Write them, or why there are none; returns how many contexts were still the ones that were embedded.
 
     Rows are sorted by uid: two writers that embedded the same turns wait for each other in one order.
     """
@@ -30,8 +32,9 @@ def _context_row(embedded: EmbeddedTurn) -> Row:
     return {
         "uid": embedded.turn.uid,
         "context": embedded.turn.context,
-        "context_embedding": embedded.context_vector.tolist(),
+        "context_embedding": None if embedded.context_vector is None else embedded.context_vector.tolist(),
         "passage_count": None if embedded.passages is None else len(embedded.passages),
+        "error": embedded.refused[:_LONGEST_ERROR] or None,
     }
 
 

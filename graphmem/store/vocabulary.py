@@ -31,7 +31,7 @@ NODES: Mapping[str, Properties] = {
     ),
     "Turn": _words(
         _OWNED + "session_uid agent_id position role speaker text said_at utc_offset_minutes token_count "
-        "metadata_json message_id recorded_at passage_count statement_share dated "
+        "metadata_json message_id recorded_at passage_count embedding_error statement_share dated "
         "context context_embedding filter_tokens"
     ),
     "Passage": _words(_OWNED + "turn_uid session_uid agent_id said_at position start end text embedding"),

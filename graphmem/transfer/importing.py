@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
-from graphmem.errors import Conflict, DimensionMismatch, ModelError
+from graphmem.errors import Conflict, DimensionMismatch
 from graphmem.model.portable import Edge, ImportResult, Manifest, Node
 from graphmem.model.progress import Progress
 from graphmem.store import portable as store
@@ -123,22 +123,9 @@ class Import:
     async def _embed(self, scope: str) -> tuple[int, int, str]:
         """Vectors for all that has none: how many were made, how many turns lack theirs, and why."""
         embedded, missing, reason = await self.writing.embed_all(scope, Stopwatch())
-        try:
-            embedded += await self._embed_records(scope)
-            embedded += await self.writing.evidence(scope)
-            embedded += await self.writing.tree.mend(scope)
-        except ModelError as error:
-            return embedded, missing, reason or str(error)
-        return embedded, missing, reason
-
-    async def _embed_records(self, scope: str) -> int:
-        total, after = 0, ""
-        while texts := await store.unembedded(self.executor, scope, after, _BATCH):
-            vectors = await self.writing.evidence.embedder.embed(list(texts.values()), kind="document")
-            await store.embed(self.executor, scope, {uid: vectors[i] for i, uid in enumerate(texts)})
-            total += len(texts)
-            after = max(texts)
-        return total
+        nodes = await self.writing.records(scope) + await self.writing.evidence(scope)
+        embedded += nodes.made + await self.writing.tree.mend(scope)
+        return embedded, missing, reason or nodes.reason
 
 
 def _placed(line: Node | Edge) -> bool:

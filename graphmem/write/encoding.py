@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from graphmem.errors import GraphMemError, ModelError, ServerUnavailable
+from graphmem.extract.embed import Embeddings, EmbedTexts
 from graphmem.manage.connect import connect, evidence_text, surface_forms
 from graphmem.manage.entities import EntityResolver
 from graphmem.manage.record_rows import record_uid
@@ -18,8 +19,8 @@ from graphmem.model.change import GraphChange
 from graphmem.model.progress import Progress
 from graphmem.model.record import Encoding
 from graphmem.model.results import FailedSegment
-from graphmem.model.segment import Segment
-from graphmem.ports import Clock, Embedder, Encoder
+from graphmem.model.segment import Segment, Vector
+from graphmem.ports import Clock, Encoder
 from graphmem.store import evidence, records, segments
 from graphmem.store.executor import Executor
 from graphmem.store.forgetting import tombstones
@@ -40,13 +41,18 @@ BROKEN_OFF = "it was broken off before this segment was encoded; consolidate goe
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """What encoding came to. superseded: former records that were not yielded again; mended: see Encoding."""
+    """What encoding came to. superseded: former records that were not yielded again; mended: see Encoding.
+
+    unembedded: records that are stored without a vector, since the embedder refuses their text with `reason`.
+    """
 
     segments: int = 0
     records: int = 0
     failed: tuple[FailedSegment, ...] = ()
     superseded: int = 0
     mended: Mapping[str, int] = field(default_factory=dict)
+    unembedded: int = 0
+    reason: str = ""
 
     def __add__(self, other: Encoded) -> Encoded:
         return Encoded(
@@ -55,6 +61,8 @@ class Encoded:
             self.failed + other.failed,
             self.superseded + other.superseded,
             dict(Counter(self.mended) + Counter(other.mended)),
+            self.unembedded + other.unembedded,
+            self.reason or other.reason,
         )
 
 
@@ -69,7 +77,8 @@ class _Draft:
 class EncodeSegments:
     """Encode closed segments of one user: sessions side by side, inside a session one after the other.
 
-    A segment that cannot be encoded or embedded is left `failed` with its reason, its turns untouched. One
+    A segment that cannot be encoded, or embedded since the embedder is down, is left `failed` with its
+    reason, its turns untouched; a record whose text the embedder refuses is stored without a vector. One
     that another process holds is left to it. batch: segments of a session that are claimed, and whose records
     are embedded, together. settle: compares what has landed with what else is believed. lease: after which
     the segments of a vanished process are free again; it is renewed while a slow model works. concurrency:
@@ -78,7 +87,7 @@ class EncodeSegments:
 
     executor: Executor
     encoder: Encoder
-    embedder: Embedder
+    embed: EmbedTexts
     clock: Clock
     settle: SettleBeliefs | None = None
     batch: int = 16
@@ -133,7 +142,7 @@ class EncodeSegments:
     ) -> Encoded:
         encoded, failed = await self._encode(scope, owner, claimed, watch)
         drafts = await self._connect(scope, encoded, watch)
-        landings, unembedded = await self._embed(scope, owner, drafts, watch)
+        landings, unembedded, refused = await self._embed(scope, owner, drafts, watch)
         failed += unembedded
         for failure in failed:
             await segments.fail(self.executor, scope, failure.uid, owner, failure.reason)
@@ -142,7 +151,13 @@ class EncodeSegments:
             with watch.stage("settle"):
                 await self.settle(scope, sorted(frozenset().union(*(each.unsettled for each in landings))))
         mended = sum((Counter(encoding.mended) for _, encoding in encoded), Counter[str]())
-        return replace(landed, failed=(*failed, *broken), mended=dict(mended))
+        return replace(
+            landed,
+            failed=(*failed, *broken),
+            mended=dict(mended),
+            unembedded=len(refused),
+            reason=next(iter(refused.values()), ""),
+        )
 
     async def _encode(
         self, scope: str, owner: str, claimed: Sequence[SegmentTurns], watch: Stopwatch
@@ -225,44 +240,33 @@ class EncodeSegments:
 
     async def _embed(
         self, scope: str, owner: str, drafts: Sequence[_Draft], watch: Stopwatch
-    ) -> tuple[list[Landing], list[FailedSegment]]:
-        """All in one call; when that fails one by one, so that one bad text fails its own segment only."""
-        try:
-            return await self._vectors(scope, owner, drafts, watch), []
-        except ModelError as error:
-            if len(drafts) == 1:
-                return [], [FailedSegment(drafts[0].of.segment.uid, str(error))]
-        single = [await self._embed(scope, owner, [draft], watch) for draft in drafts]
-        return [landing for done, _ in single for landing in done], [
-            each for _, bad in single for each in bad
-        ]
+    ) -> tuple[list[Landing], list[FailedSegment], dict[str, str]]:
+        """Texts of all records and of the evidence nodes that have no vector, in one call.
 
-    async def _vectors(
-        self, scope: str, owner: str, drafts: Sequence[_Draft], watch: Stopwatch
-    ) -> list[Landing]:
-        """Texts of all records and of the evidence nodes that have no vector, in one call."""
+        Also which records the embedder refuses, and why. A segment of which a record was not tried fails.
+        """
         nodes = _evidence_texts(drafts)
         with watch.stage("land"):
             known = await records.embedded_evidence(self.executor, scope, list(nodes))
+        rows = {record.uid: record.text for draft in drafts for record in draft.change.records}
         fresh = {uid: text for uid, text in nodes.items() if uid not in known}
-        rows = [record for draft in drafts for record in draft.change.records]
         with watch.stage("embed"):
-            texts = [*(record.text for record in rows), *fresh.values()]
-            vectors = await self.embedder.embed(texts, kind="document") if texts else ()
-        by_record = {record.uid: vectors[i] for i, record in enumerate(rows)}
-        by_node = {uid: vectors[len(rows) + i] for i, uid in enumerate(fresh)}
-        return [
-            Landing(
-                draft.change,
-                owner,
-                draft.encoding.note,
-                _proofs(draft),
-                by_record,
-                by_node,
-                self._marked(draft),
-            )
-            for draft in drafts
-        ]
+            found = await self.embed([*rows.values(), *fresh.values()])
+        places = {uid: place for place, uid in enumerate([*rows, *fresh])}
+        vectors = {uid: vector for uid, at in places.items() if (vector := found.vectors[at]) is not None}
+        landings, failed = [], []
+        for draft in drafts:
+            uids = [record.uid for record in draft.change.records]
+            if all(found.tried(places[uid]) for uid in uids):
+                landings.append(self._landing(draft, owner, vectors))
+            else:
+                failed.append(FailedSegment(draft.of.segment.uid, found.failure))
+        return landings, failed, _refused(found, list(rows))
+
+    def _landing(self, draft: _Draft, owner: str, vectors: Mapping[str, Vector]) -> Landing:
+        return Landing(
+            draft.change, owner, draft.encoding.note, _proofs(draft), vectors, vectors, self._marked(draft)
+        )
 
     def _marked(self, draft: _Draft) -> frozenset[str]:
         """The records that may take another's place, or lose theirs."""
@@ -288,6 +292,14 @@ class EncodeSegments:
                 if superseded is not None:
                     done += Encoded(1, len(change.records), superseded=superseded)
         return done, broken
+
+
+def _refused(found: Embeddings, uids: Sequence[str]) -> dict[str, str]:
+    """Why, by the uids of the records that stand first; each is logged."""
+    refused = {uid: found.refused[place] for place, uid in enumerate(uids) if place in found.refused}
+    for uid, reason in refused.items():
+        _logger.warning("record %s is stored without a vector: %s", uid, reason)
+    return refused
 
 
 def _record_uids(encoded: Sequence[tuple[SegmentTurns, Encoding]]) -> list[str]:

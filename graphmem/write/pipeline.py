@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from graphmem.errors import ModelError
 from graphmem.model.draft import StoredBatch, TurnBatch
 from graphmem.model.progress import StageProgress
 from graphmem.model.results import AddResult, ConsolidateResult
@@ -17,7 +16,7 @@ from graphmem.store import segments, turns
 from graphmem.store.executor import Executor
 from graphmem.write.embedding import EmbedPending
 from graphmem.write.encoding import Encoded, EncodeSegments
-from graphmem.write.evidence import EmbedEvidence
+from graphmem.write.evidence import EmbedEvidence, EmbedRecords
 from graphmem.write.segmentation import SegmentSession
 from graphmem.write.tiers import KeepTiers
 from graphmem.write.timing import Stopwatch
@@ -42,6 +41,7 @@ class WritePath:
     segment: SegmentSession
     encode: EncodeSegments
     evidence: EmbedEvidence
+    records: EmbedRecords
     tree: GrowTree
     tiers: KeepTiers
 
@@ -70,9 +70,10 @@ class WritePath:
             records_written=encoded.records,
             failed_segments=encoded.failed,
             unembedded=len(missing & _ids(stored)),
-            unembedded_reason=embedded.reason if missing else "",
+            unembedded_reason=(embedded.reason if missing else "") or encoded.reason,
             timings=watch.read(),
             mended=encoded.mended,
+            records_unembedded=encoded.unembedded,
         )
 
     async def consolidate(
@@ -96,7 +97,9 @@ class WritePath:
         tell("comparing statements", 0, 0)
         await self._settle(scope, watch)
         tell("embedding entities", 0, 0)
-        reason = await self._embed_evidence(scope) or reason
+        lacking = await self.records(scope)
+        nodes = await self.evidence(scope)
+        reason = reason or lacking.reason or nodes.reason
         with watch.stage("tree"):
             tree, tiers = await self.maintain(scope, tell)
         held, held_until = await segments.held(self.executor, scope, self.clock.now())
@@ -110,6 +113,7 @@ class WritePath:
             failed_segments=encoded.failed,
             unembedded=missing,
             unembedded_reason=reason,
+            records_unembedded=lacking.lacking,
             timings=watch.read(),
             records_superseded=encoded.superseded,
             mended=encoded.mended,
@@ -139,16 +143,8 @@ class WritePath:
             with watch.stage("settle"):
                 await self.encode.settle(scope)
 
-    async def _embed_evidence(self, scope: str) -> str:
-        """Give vectors to the evidence nodes that have none; why some could not be given."""
-        try:
-            await self.evidence(scope)
-        except ModelError as error:
-            return str(error)
-        return ""
-
     async def embed_all(self, scope: str, watch: Stopwatch) -> tuple[int, int, str]:
-        """Counts of embedded and still missing turns, and why; a page that brings nothing ends it."""
+        """Counts of embedded and still missing turns, and why; an embedder that is down ends it."""
         total, reason = 0, ""
         missing: set[str] = set()
         while pending := await turns.unembedded(self.executor, scope, _PAGE, missing):
@@ -156,7 +152,7 @@ class WritePath:
             total += len(embedded.done)
             missing |= {turn.uid for turn in pending} - embedded.done
             reason = reason or embedded.reason
-            if not embedded.done:
+            if embedded.down:
                 break
         return total, len(missing), reason
 

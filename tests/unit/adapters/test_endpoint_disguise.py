@@ -47,6 +47,8 @@ def once(first: Response, then: Response) -> Callable[[Request], Response]:
         Response(200, {"base_resp": {"status_code": 1002, "status_msg": "rate limit"}}, headers=SOON),
         Response(200, [{"error": {"code": 503, "message": "The model is overloaded."}}], headers=SOON),
         Response(200, b"", headers=SOON),
+        Response(200, b"", headers={**SOON, "Content-Type": "text/html"}),
+        Response(200, {"error": "overloaded"}, headers={**SOON, "Content-Type": "text/plain; charset=utf-8"}),
         Response(200, b"\n\n\n", headers=SOON),
         Response(400, {"error": {"code": 503, "message": "upstream is down"}}, headers=SOON),
         Response(400, {"error": {"code": "429", "message": "slow down"}}, headers=SOON),

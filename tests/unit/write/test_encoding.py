@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from graphmem.extract.embed import EmbedTexts
 from graphmem.model.record import Encoding
 from graphmem.model.segment import Segment
 from graphmem.store import segments
@@ -58,7 +59,7 @@ def given_back(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def encoding(encoder: Waiting) -> asyncio.Task[Any]:
     clock = FakeClock(datetime(2026, 5, 3, tzinfo=UTC))
-    encode = EncodeSegments(None, encoder, FakeEmbedder(), clock)  # type: ignore[arg-type]
+    encode = EncodeSegments(None, encoder, EmbedTexts(FakeEmbedder()), clock)  # type: ignore[arg-type]
     return asyncio.create_task(encode("ana", SESSIONS, Stopwatch()))
 
 
