@@ -97,7 +97,7 @@ class WriteSettings(_Frozen):
 
     embed_batch: int = Field(default=128, ge=1)
     encode_batch: int = Field(default=16, ge=1)
-    lease_seconds: float = Field(default=600.0, gt=0)
+    lease_seconds: float = Field(default=60.0, gt=0)
     concurrency: int = Field(default=4, ge=1)
     quiet_seconds: float | None = Field(default=30.0, ge=0)
 

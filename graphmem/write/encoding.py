@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from graphmem.errors import GraphMemError, ModelError, ServerUnavailable
 from graphmem.extract.embed import Embeddings, EmbedTexts
@@ -81,8 +81,8 @@ class EncodeSegments:
     reason, its turns untouched; a record whose text the embedder refuses is stored without a vector. One
     that another process holds is left to it. batch: segments of a session that are claimed, and whose records
     are embedded, together. settle: compares what has landed with what else is believed. lease: after which
-    the segments of a vanished process are free again; it is renewed while a slow model works. concurrency:
-    sessions at once.
+    the segments of a vanished process are free again; it is renewed three times as often for as long as they
+    are worked on. concurrency: sessions at once.
     """
 
     executor: Executor
@@ -91,7 +91,7 @@ class EncodeSegments:
     clock: Clock
     settle: SettleBeliefs | None = None
     batch: int = 16
-    lease: timedelta = timedelta(minutes=10)
+    lease: timedelta = timedelta(minutes=1)
     concurrency: int = 4
 
     async def __call__(
@@ -125,11 +125,24 @@ class EncodeSegments:
             claimed = await segments.claim(
                 self.executor, scope, uids, owner=owner, now=now, lease_until=now + self.lease
             )
+        beating = asyncio.ensure_future(self._keep(scope, owner, claimed))
         try:
             return await self._claimed(scope, owner, claimed, watch)
         except BaseException:
             await self._give_back(scope, owner, claimed)
             raise
+        finally:
+            beating.cancel()
+            await asyncio.gather(beating, return_exceptions=True)
+
+    async def _keep(self, scope: str, owner: str, claimed: Sequence[SegmentTurns]) -> None:
+        """Renew the lease of a batch until this is cancelled; the next renewal makes up for a failed one."""
+        uids = [of.segment.uid for of in claimed]
+        while uids:
+            await asyncio.sleep(self.lease.total_seconds() / 3)
+            with suppress(GraphMemError):
+                until = self.clock.now() + self.lease
+                await segments.renew(self.executor, scope, uids, owner=owner, lease_until=until)
 
     async def _give_back(self, scope: str, owner: str, claimed: Sequence[SegmentTurns]) -> None:
         """Free what was claimed and is not encoded: else the next to encode would wait for the lease."""
@@ -140,7 +153,7 @@ class EncodeSegments:
     async def _claimed(
         self, scope: str, owner: str, claimed: Sequence[SegmentTurns], watch: Stopwatch
     ) -> Encoded:
-        encoded, failed = await self._encode(scope, owner, claimed, watch)
+        encoded, failed = await self._encode(scope, claimed, watch)
         drafts = await self._connect(scope, encoded, watch)
         landings, unembedded, refused = await self._embed(scope, owner, drafts, watch)
         failed += unembedded
@@ -160,15 +173,13 @@ class EncodeSegments:
         )
 
     async def _encode(
-        self, scope: str, owner: str, claimed: Sequence[SegmentTurns], watch: Stopwatch
+        self, scope: str, claimed: Sequence[SegmentTurns], watch: Stopwatch
     ) -> tuple[list[tuple[SegmentTurns, Encoding]], list[FailedSegment]]:
         """Each after the one before it in its session, whose note and last records it is given."""
         encoded: list[tuple[SegmentTurns, Encoding]] = []
         failed: list[FailedSegment] = []
-        held_since = self.clock.now()
         note, texts = await self._before(scope, claimed[0].segment) if claimed else ("", ())
         for of in claimed:
-            held_since = await self._held(scope, owner, claimed, held_since)
             try:
                 with watch.stage("encode"):
                     encoding = checked(
@@ -195,17 +206,6 @@ class EncodeSegments:
         if segment.position == 0:
             return "", ()
         return await segments.reference(self.executor, scope, segment, REFERENCE_RECORDS)
-
-    async def _held(
-        self, scope: str, owner: str, claimed: Sequence[SegmentTurns], since: datetime
-    ) -> datetime:
-        """Renew the lease of a batch when a third of it has passed; when it was renewed last."""
-        now = self.clock.now()
-        if now - since < self.lease / 3:
-            return since
-        uids = [of.segment.uid for of in claimed]
-        await segments.renew(self.executor, scope, uids, owner=owner, lease_until=now + self.lease)
-        return now
 
     async def _connect(
         self, scope: str, encoded: Sequence[tuple[SegmentTurns, Encoding]], watch: Stopwatch
