@@ -67,7 +67,9 @@ class Reader(AsyncMemory):
         self.searched: list[Any] = []
 
     async def open(self) -> Any:
-        return SimpleNamespace(reading=SimpleNamespace(context=lambda hits, budget: f"{budget} tokens"))
+        return SimpleNamespace(
+            reading=SimpleNamespace(context=lambda hits, budget, wanted: f"{budget} tokens")
+        )
 
     async def search(self, query: str, **options: Any) -> SearchResult:  # type: ignore[override]
         self.searched.append(options["top_k"])

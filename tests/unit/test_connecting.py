@@ -32,12 +32,13 @@ async def connecting() -> None:
 async def test_what_the_driver_tries_again_is_told_only_to_who_wants_to_know_all(
     level: str, shown: list[str], caplog: pytest.LogCaptureFixture
 ) -> None:
-    with caplog.at_level(level, "graphmem"):
+    with caplog.at_level(level, "graphmem"), caplog.at_level("WARNING", "neo4j.session"):
         logging.getLogger("neo4j.session").warning(NOTICE, 1.0, "")
     assert [record.getMessage() for record in caplog.records if record.name == "neo4j.session"] == shown
 
 
 @pytest.mark.usefixtures("connecting")
 async def test_what_else_the_driver_warns_of_is_told(caplog: pytest.LogCaptureFixture) -> None:
-    logging.getLogger("neo4j.session").warning("the routing table is empty")
+    with caplog.at_level("WARNING", "neo4j.session"):
+        logging.getLogger("neo4j.session").warning("the routing table is empty")
     assert "the routing table is empty" in caplog.messages

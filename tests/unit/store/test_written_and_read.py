@@ -21,7 +21,6 @@ WIDE = ("forget/census", "forget/nodes", "check/edges_to_others")
 TOLD = {
     "created_at": "when a user or the store began",
     "boundary_probability": "how sure the segmenter was of a segment's end",
-    "error": "why a segment could not be encoded",
 }
 """Properties that people read, in Neo4j Browser or through `graphmem.ogm`, and no statement."""
 
