@@ -34,6 +34,8 @@ _OWN_ROLES = {role.capitalize(): role for role in ROLES} | {"Human": "user", "AI
 _HEADED = {name.lower(): role for name, role in _OWN_ROLES.items()} | {"you": "user"}
 _HEADED |= dict.fromkeys(("chatgpt", "claude", "gemini", "copilot", "bot", "model", "grok"), "assistant")
 """Who speaks below a heading of a Markdown chat."""
+_PREFACE = 5
+"""Lines that may stand above the first heading of a Markdown chat: its title and date."""
 _ATTACHED = re.compile(r"\u200e?<[^<>\n:]{3,30}: ([^<>\n]{1,200})>")
 _OMITTED = re.compile(r"<[^<>\n]{3,40}>|\u200e.*", re.DOTALL)
 """What a messenger writes for a picture, or of its own: "<Media omitted>", and words behind a mark."""
@@ -120,6 +122,7 @@ def _words(text: str) -> str:
 def _headed(rows: Sequence[str]) -> list[Fields] | None:
     """The messages below headings that name a user and an assistant; None where there are none."""
     found: list[dict[str, str]] = []
+    preface = 0
     for row in rows:
         match = _HEADING.fullmatch(row) or _BOLD.match(row)
         role = _HEADED.get(match[1].strip().lower()) if match else None
@@ -127,7 +130,7 @@ def _headed(rows: Sequence[str]) -> list[Fields] | None:
             found.append({"role": role, "content": row[match.end() :].lstrip()})
         elif found:
             found[-1]["content"] += f"\n{row}"
-        elif row.strip() and not row.startswith(("#", "---", ">")):
+        elif row.strip() and (preface := preface + 1) > _PREFACE:
             return None
     if not {"user", "assistant"} <= {each["role"] for each in found}:
         return None
