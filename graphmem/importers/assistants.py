@@ -18,8 +18,8 @@ from graphmem.importers.chats import (
     each_chat,
     first_of,
     items_of,
-    number,
     text_of,
+    time_order,
 )
 from graphmem.model.turn import Conversation
 
@@ -42,11 +42,11 @@ class Claude:
         is left out.
         """
 
-        def chat(chat: Fields, place: str) -> Iterator[Conversation]:
+        def chat(chat: Fields, place: str, number: int) -> Iterator[Conversation]:
             listed = a_list(chat.get("chat_messages"), place, "chat_messages")
             said = _tree(listed, "uuid", "parent_message_uuid", "created_at", None, place, notes)
             notes.leave_out("summaries of chats", not blank(text_of(chat.get("summary"))))
-            session = label(chat.get("uuid"), place, "the uuid") or place
+            session = label(chat.get("uuid"), place, "the uuid") or f"{path.stem}-{number}"
             raw = (_claude(each, chat.get("name"), notes) for each in said)
             yield from conversation(raw, place, notes, session)
 
@@ -86,7 +86,7 @@ class OpenWebUI:
     def conversations(document: object, path: Path, notes: Notes) -> Iterator[Conversation]:
         """One conversation per chat: the branch that was shown last (`currentId`)."""
 
-        def chat(item: Fields, place: str) -> Iterator[Conversation]:
+        def chat(item: Fields, place: str, number: int) -> Iterator[Conversation]:
             chat = an_object(item.get("chat"), place, "the chat")
             history = chat.get("history") or {}
             kept = an_object(history, place, "the history").get("messages")
@@ -95,7 +95,8 @@ class OpenWebUI:
             read = _tree(listed, "id", "parentId", "timestamp", history.get("currentId"), place, notes)
             title = chat.get("title") or item.get("title")
             raw = ({**_without(each), "metadata": _titled(title)} for each in read)
-            yield from conversation(raw, place, notes, label(item.get("id"), place, "the id") or place)
+            session = label(item.get("id"), place, "the id") or f"{path.stem}-{number}"
+            yield from conversation(raw, place, notes, session)
 
         yield from each_chat(items_of(document), path, notes, chat)
 
@@ -118,12 +119,14 @@ class LibreChat:
     def conversations(document: object, path: Path, notes: Notes) -> Iterator[Conversation]:
         """One conversation per chat: the branch with the newest message."""
 
-        def chat(chat: Fields, place: str) -> Iterator[Conversation]:
+        def chat(chat: Fields, place: str, number: int) -> Iterator[Conversation]:
             listed = list(_nested(a_list(chat.get("messages"), place, "messages"), place))
             read = _tree(listed, "messageId", "parentMessageId", "createdAt", None, place, notes)
             name = chat.get("conversationId")
             raw = (_librechat(each, chat.get("title")) for each in read)
-            yield from conversation(raw, place, notes, label(name, place, "the conversationId") or path.stem)
+            yield from conversation(
+                raw, place, notes, label(name, place, "the conversationId") or f"{path.stem}-{number}"
+            )
 
         yield from each_chat(items_of(document), path, notes, chat)
 
@@ -161,10 +164,10 @@ class ShareGPT:
     def conversations(document: object, path: Path, notes: Notes) -> Iterator[Conversation]:
         """One conversation per item, named by its id or its number in the file."""
 
-        def chat(chat: Fields, place: str) -> Iterator[Conversation]:
+        def chat(chat: Fields, place: str, number: int) -> Iterator[Conversation]:
             listed = a_list(chat.get("conversations", chat.get("conversation")), place, "conversations")
             raw = (an_object(each, place, "a message") for each in listed)
-            session = label(chat.get("id"), place, "the id") or f"{path.stem}-{place.rsplit(' ', 1)[-1]}"
+            session = label(chat.get("id"), place, "the id") or f"{path.stem}-{number}"
             system = chat.get("system")
             before = [{"role": "system", "content": system}] if text_of(system) else []
             yield from conversation([*before, *raw], place, notes, session)
@@ -187,16 +190,15 @@ class Letta:
         whole = first_of(document)
         agents = whole.get("agents", [whole])
 
-        def chat(agent: Fields, place: str) -> Iterator[Conversation]:
+        def chat(agent: Fields, place: str, number: int) -> Iterator[Conversation]:
             listed = [
                 an_object(m, place, "a message") for m in a_list(agent.get("messages"), place, "messages")
             ]
             instructions = [each for each in listed if each.get("role") == "system"]
             notes.leave_out("instructions of agents", len(instructions))
             raw = (_letta(each) for each in listed if each.get("role") != "system")
-            yield from conversation(
-                raw, place, notes, label(agent.get("name") or agent.get("id"), place, "the name")
-            )
+            name = label(agent.get("name") or agent.get("id"), place, "the name")
+            yield from conversation(raw, place, notes, name or f"{path.stem}-{number}")
 
         blocks = whole.get("blocks") or whole.get("core_memory") or []
         notes.leave_out("memory blocks of agents", len(a_list(blocks, str(path), "blocks")))
@@ -225,7 +227,7 @@ def _tree(
     nodes = {each[id]: each for each in said if isinstance(each.get(id), str)}
     if len(nodes) < len(said) or not any(text_of(each.get(parent)) in nodes for each in said):
         return said
-    shown = branch(nodes, parent, lambda node: number(node.get(time)), current, place)
+    shown = branch(nodes, parent, lambda node: time_order(node.get(time)), current, place)
     notes.leave_out(_OTHERS, len(nodes) - len(shown))
     return shown
 

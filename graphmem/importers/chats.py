@@ -22,13 +22,16 @@ def each_chat(
     chats: Iterable[object],
     path: Path,
     notes: Notes,
-    convert: Callable[[Fields, str], Iterator[Conversation]],
+    convert: Callable[[Fields, str, int], Iterator[Conversation]],
 ) -> Iterator[Conversation]:
-    """Chat by chat; one that cannot be read is noted as damaged, and the others go on."""
+    """Chat by chat; one that cannot be read is noted as damaged, and the others go on.
+
+    convert: is given the chat, its place for errors, and its number from 1.
+    """
     for number, chat in enumerate(chats, 1):
         place = f"{path}, conversation {number}"
         try:
-            yield from list(convert(an_object(chat, place, "the conversation"), place))
+            yield from list(convert(an_object(chat, place, "the conversation"), place, number))
         except InputError as error:
             notes.damaged.append(str(error))
 
@@ -40,7 +43,6 @@ def conversation(
     session: str | None,
     *,
     sort: bool = False,
-    user: str | None = None,
 ) -> Iterator[Conversation]:
     """Raw messages in graphmem's keys as a conversation; sort: by time, where every message has one."""
     said = [
@@ -49,7 +51,7 @@ def conversation(
     if sort and all(each.timestamp for each in said):
         said.sort(key=_time)
     for start in range(0, len(said), PIECE):
-        yield Conversation(session, tuple(said[start : start + PIECE]), user)
+        yield Conversation(session, tuple(said[start : start + PIECE]))
 
 
 def branch(
@@ -79,7 +81,7 @@ def _newest_leaf(nodes: Mapping[str, Fields], parent: str, times: Callable[[Fiel
     return max(leaves, key=lambda key: (times(nodes[key]), order[key]), default=None)
 
 
-def number(value: object) -> float:
+def time_order(value: object) -> float:
     """A time as it orders the leaves of a tree: a number, or what an ISO date says; 0 for anything else."""
     if isinstance(value, int | float) and not isinstance(value, bool):
         return float(value)

@@ -79,6 +79,7 @@ _SUFFIXES = {
 }  # fmt: skip
 _FEW_WORDS, _LITTLE = 3, 400
 """A text with so many blanks is prose; a file with less prose than so many letters is not judged by it."""
+_ZIP = b"PK\x03\x04"
 _SNIFFED = 20
 """Lines of a JSON Lines file that show whether it is an agent's transcript."""
 
@@ -120,7 +121,9 @@ def read(path: str | Path, format: str | None = None) -> Reading:
 def _file(path: Path) -> Path:
     if path.is_dir():
         if not (path / "chat.json").is_file():
-            raise InputError(f"{path} is a folder without a chat.json; name a file, or a folder of BEAM")
+            raise InputError(
+                f"{path} is a folder without a chat.json; name a file, or a folder of BEAM or Slack"
+            )
         return path / "chat.json"
     if not path.is_file():
         raise InputError(f"{path} does not exist" if not path.exists() else f"{path} is not a file")
@@ -132,6 +135,8 @@ def _opened(path: Path, format: str | None, notes: Notes) -> tuple[str, Iterator
     if format in ("jsonl", *_EVENTS):
         return _lines(path, format, notes)
     data = content_of(path)
+    if data.startswith(_ZIP):
+        raise InputError(f"{path} is a ZIP archive; unpack it, and name the file or folder in it")
     if format == "mail":
         return "mail", mail.box(path, notes) if data.startswith(b"From ") else mail.one(data, path, notes)
     text = text_of(data, path)
@@ -278,8 +283,16 @@ def _identified(conversations: Iterator[Conversation], path: Path, notes: Notes)
         yield replace(conversation, session_id=session, messages=kept)
     if empty:
         raise InputError(
-            notes.damaged[0] if notes.damaged else f"{path} holds no messages; there is nothing to add"
+            notes.damaged[0]
+            if notes.damaged
+            else f"{path} holds no messages{_left_out(notes)}; there is nothing to add"
         )
+
+
+def _left_out(notes: Notes) -> str:
+    """What a file holds instead of messages."""
+    told = ", ".join(f"{count} {what}" for what, count in sorted(notes.left_out.items()))
+    return f" (left out: {told})" if told else ""
 
 
 class _Ids:

@@ -40,12 +40,12 @@ def conversations(document: object, path: Path, notes: Notes) -> Iterator[Conver
         yield from _activity(items_of(document), path, notes)
         return
 
-    def chat(chat: Fields, place: str) -> Iterator[Conversation]:
+    def chat(chat: Fields, place: str, number: int) -> Iterator[Conversation]:
         said = [an_object(each, place, "a message") for each in a_list(_parts(chat), place, "messages")]
         thoughts = [each for each in said if each.get("isThought")]
         notes.leave_out("a model's reasoning", len(thoughts))
         raw = (_chunk(each) for each in said if not each.get("isThought"))
-        session = f"{path.stem}-{place.rsplit(' ', 1)[-1]}" if isinstance(document, list) else path.stem
+        session = f"{path.stem}-{number}" if isinstance(document, list) else path.stem
         yield from conversation(raw, place, notes, session)
 
     yield from each_chat(items_of(document), path, notes, chat)

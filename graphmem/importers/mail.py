@@ -60,14 +60,13 @@ def _threads(mails: Iterable[Message], path: Path, notes: Notes) -> Iterator[Con
     threads: dict[str, list[Fields]] = {}
     for number, mail in enumerate(mails, 1):
         place = f"{path}, mail {number}"
+        if not (mail.get("From") or mail.get("Date")):
+            notes.damaged.append(f"{place} has neither a sender nor a date; it is no mail")
+            continue
         try:
             said = _said(cast(EmailMessage, mail), notes)
-        except (
-            LookupError,
-            ValueError,
-            AttributeError,
-            TypeError,
-        ) as error:  # a header or charset that is broken
+        # what the standard library raises for a header or an encoding that is broken
+        except (LookupError, ValueError, AttributeError, TypeError) as error:
             notes.damaged.append(f"{place} cannot be read: {error}")
             continue
         subject = _REPLY.sub("", str(mail.get("Subject") or "")).strip()

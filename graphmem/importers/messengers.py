@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,16 @@ from typing import Any
 from graphmem.arguments.content import shares
 from graphmem.arguments.notes import Notes
 from graphmem.arguments.text import label
-from graphmem.importers.chats import Fields, a_list, an_object, conversation, first_of, items_of, text_of
+from graphmem.importers.chats import (
+    Fields,
+    a_list,
+    an_object,
+    conversation,
+    each_chat,
+    first_of,
+    items_of,
+    text_of,
+)
 from graphmem.model.turn import Conversation
 
 NOTICES = "notices of the messenger"
@@ -24,14 +32,6 @@ _SLACK_MARKS = re.compile(
 _CHAT_DATE = re.compile(
     r"\w+, (\w+ \d{1,2}, \d{4}) at (\d{1,2}:\d\d:\d\d)[\s\u202f](AM|PM) UTC", re.IGNORECASE
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Room:
-    """A room, channel or chat: its name and its messages as the product has them."""
-
-    name: str
-    messages: object
 
 
 class Telegram:
@@ -57,13 +57,15 @@ class Telegram:
         whole = first_of(document)
         chats = whole.get("chats")
         listed = a_list(chats.get("list"), str(path), "chats") if isinstance(chats, Mapping) else [whole]
-        for number, each in enumerate(listed, 1):
-            chat = an_object(each, f"{path}, chat {number}", "the chat")
+
+        def chat(chat: Fields, place: str, number: int) -> Iterator[Conversation]:
             name = text_of(chat.get("name")) or f"{path.stem}-{number}"
-            yield from _room(Room(name, chat.get("messages")), path, notes, _telegram)
+            yield from _room(name, chat.get("messages"), path, notes, _telegram)
+
+        yield from each_chat(listed, path, notes, chat)
 
 
-def _telegram(said: Fields, notes: Notes) -> Fields | None:
+def _telegram(said: Fields) -> Fields | None:
     if said.get("type") != "message":
         return None
     text = said.get("text")
@@ -94,14 +96,16 @@ class Discord:
     @staticmethod
     def conversations(document: object, path: Path, notes: Notes) -> Iterator[Conversation]:
         """One conversation per channel."""
-        for item in items_of(document):
-            export = an_object(item, str(path), "the export")
-            channel = an_object(export.get("channel") or {}, str(path), "the channel")
+
+        def chat(export: Fields, place: str, number: int) -> Iterator[Conversation]:
+            channel = an_object(export.get("channel") or {}, place, "the channel")
             name = text_of(channel.get("name")) or path.stem
-            yield from _room(Room(name, export.get("messages")), path, notes, _discord)
+            yield from _room(name, export.get("messages"), path, notes, _discord)
+
+        yield from each_chat(items_of(document), path, notes, chat)
 
 
-def _discord(said: Fields, notes: Notes) -> Fields | None:
+def _discord(said: Fields) -> Fields | None:
     if said.get("type") not in (None, "Default", "Reply", 0, 19):
         return None
     author = said.get("author")
@@ -141,7 +145,7 @@ def slack(
     """A channel's messages; users: their names by id."""
     known = {**_profiles(listed), **users}
 
-    def raw(said: Fields, notes: Notes) -> Fields | None:
+    def raw(said: Fields) -> Fields | None:
         if said.get("subtype") not in (None, "bot_message", "thread_broadcast", "file_share", "me_message"):
             return None
         user = text_of(said.get("user")) or text_of(said.get("bot_id"))
@@ -155,7 +159,7 @@ def slack(
             "metadata": _about(said, "thread_ts"),
         }
 
-    yield from _room(Room(name, listed), path, notes, raw)
+    yield from _room(name, listed, path, notes, raw)
 
 
 def slack_users(document: object, path: Path) -> dict[str, str]:
@@ -164,10 +168,7 @@ def slack_users(document: object, path: Path) -> dict[str, str]:
     for each in a_list(document, str(path), "users"):
         user = an_object(each, str(path), "a user")
         profile = _mapping(user.get("profile"))
-        name = next(
-            (text_of(one.get(key)) for one in (profile, user) for key in _SLACK_NAMES if one.get(key)), ""
-        )
-        if name:
+        if name := _slack_name(profile) or _slack_name(user):
             found[text_of(user.get("id"))] = name
     return found
 
@@ -176,13 +177,13 @@ def _profiles(listed: object) -> dict[str, str]:
     found = {}
     for each in listed if isinstance(listed, list) else []:
         profile = each.get("user_profile") if isinstance(each, Mapping) else None
-        if isinstance(profile, Mapping):
-            name = next(
-                (text_of(profile[key]) for key in ("real_name", *_SLACK_NAMES) if profile.get(key)), ""
-            )
-            if name:
-                found[text_of(each.get("user"))] = name
+        if isinstance(profile, Mapping) and (name := _slack_name(profile, first="real_name")):
+            found[text_of(each.get("user"))] = name
     return found
+
+
+def _slack_name(profile: Fields, first: str = "display_name") -> str:
+    return next((text_of(profile[key]) for key in (first, *_SLACK_NAMES) if profile.get(key)), "")
 
 
 def _slack_mark(mark: re.Match[str], users: Mapping[str, str]) -> str:
@@ -204,13 +205,15 @@ class Facebook:
     @staticmethod
     def conversations(document: object, path: Path, notes: Notes) -> Iterator[Conversation]:
         """One conversation per thread, oldest first; texts that were written as Latin-1 are put right."""
-        for item in items_of(document):
-            thread = an_object(item, str(path), "the thread")
+
+        def chat(thread: Fields, place: str, number: int) -> Iterator[Conversation]:
             name = text_of(thread.get("thread_path")) or utf8(text_of(thread.get("title"))) or path.stem
-            yield from _room(Room(name, thread.get("messages")), path, notes, _facebook, sort=True)
+            yield from _room(name, thread.get("messages"), path, notes, _facebook, sort=True)
+
+        yield from each_chat(items_of(document), path, notes, chat)
 
 
-def _facebook(said: Fields, notes: Notes) -> Fields | None:
+def _facebook(said: Fields) -> Fields | None:
     shared = next(
         (said[key] for key in ("photos", "videos", "audio_files", "files", "gifs") if said.get(key)), None
     )
@@ -248,10 +251,10 @@ class Matrix:
         whole = document if isinstance(document, Mapping) else {"messages": document}
         name = text_of(whole.get("room_name")) or path.stem
         listed = whole.get("messages", whole.get("chunk"))
-        yield from _room(Room(name, listed), path, notes, _matrix, sort=True)
+        yield from _room(name, listed, path, notes, _matrix, sort=True)
 
 
-def _matrix(said: Fields, notes: Notes) -> Fields | None:
+def _matrix(said: Fields) -> Fields | None:
     content = said.get("content")
     if said.get("type") != "m.room.message" or not isinstance(content, Mapping):
         return None
@@ -289,10 +292,10 @@ class Signal:
             said = an_object(each, str(path), "a message")
             rooms.setdefault(text_of(said.get("conversationId")) or path.stem, []).append(said)
         for name, listed in rooms.items():
-            yield from _room(Room(name, listed), path, notes, _signal, sort=True)
+            yield from _room(name, listed, path, notes, _signal, sort=True)
 
 
-def _signal(said: Fields, notes: Notes) -> Fields | None:
+def _signal(said: Fields) -> Fields | None:
     if said.get("type") not in (None, "incoming", "outgoing"):
         return None
     own = said.get("type") == "outgoing"
@@ -322,10 +325,10 @@ class GoogleChat:
         """One conversation, named by the file's folder, which is the room."""
         listed = first_of(document).get("messages")
         name = path.resolve().parent.name or path.stem
-        yield from _room(Room(name, listed), path, notes, _google)
+        yield from _room(name, listed, path, notes, _google)
 
 
-def _google(said: Fields, notes: Notes) -> Fields | None:
+def _google(said: Fields) -> Fields | None:
     told = text_of(said.get("created_date"))
     stamp = _CHAT_DATE.fullmatch(told.replace("\u202f", " "))
     at = None
@@ -343,14 +346,22 @@ def _google(said: Fields, notes: Notes) -> Fields | None:
     }
 
 
-def _room(room: Room, path: Path, notes: Notes, raw: Any, *, sort: bool = False) -> Iterator[Conversation]:
-    """A room as a conversation; what `raw` gives None for is a notice of the messenger."""
-    place = f"{path}, {room.name}"
-    listed = [an_object(each, place, "a message") for each in a_list(room.messages, place, "messages")]
-    converted = [raw(each, notes) for each in listed]
+def _room(
+    name: str,
+    messages: object,
+    path: Path,
+    notes: Notes,
+    raw: Callable[[Fields], Fields | None],
+    *,
+    sort: bool = False,
+) -> Iterator[Conversation]:
+    """A room, channel or chat as a conversation; what `raw` gives None for is a notice of the messenger."""
+    place = f"{path}, {name}"
+    listed = [an_object(each, place, "a message") for each in a_list(messages, place, "messages")]
+    converted = [raw(each) for each in listed]
     notes.leave_out(NOTICES, sum(each is None for each in converted))
     said = (each for each in converted if each is not None)
-    yield from conversation(said, place, notes, label(room.name, place, "the name of the room"), sort=sort)
+    yield from conversation(said, place, notes, label(name, place, "the name of the room"), sort=sort)
 
 
 def _about(said: Fields, *keys: str) -> dict[str, Any]:

@@ -16,8 +16,8 @@ from graphmem.importers.chats import (
     conversation,
     each_chat,
     items_of,
-    number,
     text_of,
+    time_order,
 )
 from graphmem.model.turn import Conversation
 
@@ -41,9 +41,9 @@ def conversations(document: object, path: Path, notes: Notes) -> Iterator[Conver
         yield from plain.conversations(document, path, notes)
         return
 
-    def chat(chat: Fields, place: str) -> Iterator[Conversation]:
+    def chat(chat: Fields, place: str, number: int) -> Iterator[Conversation]:
         name = chat.get("conversation_id") or chat.get("id")
-        session = label(name, place, "the conversation id") or f"{path.stem}-{place.rsplit(' ', 1)[-1]}"
+        session = label(name, place, "the conversation id") or f"{path.stem}-{number}"
         title = text_of(chat.get("title"))
         said = list(_branch(chat, place, notes))
         yield from conversation((_raw(each, title) for each in said), place, notes, session)
@@ -69,7 +69,7 @@ def _branch(chat: Fields, place: str, notes: Notes) -> Iterator[Fields]:
 
 def _created(node: Fields) -> float:
     message = node.get("message")
-    return number(message.get("create_time")) if isinstance(message, Mapping) else 0.0
+    return time_order(message.get("create_time")) if isinstance(message, Mapping) else 0.0
 
 
 def _spoken(said: object) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -147,3 +148,39 @@ def test_dates_in_an_unknown_form_are_refused(tmp_path: Path) -> None:
 def test_a_damaged_file_is_read_or_refused_and_loses_nothing_in_silence(name: str, tmp_path: Path) -> None:
     """Some of what `python -m tests.damaged_files` tries by the thousand."""
     assert [wrong for seed in range(15) if (wrong := fault(FORMS[name], tmp_path, Random(seed)))] == []
+
+
+def test_a_damaged_chat_of_a_messenger_costs_no_other(tmp_path: Path) -> None:
+    said = {"id": 1, "type": "message", "date": "2026-01-01T00:00:00", "from": "Ana", "text": "hi"}
+    chats = [{"name": "A", "messages": [said]}, {"name": "B", "messages": "gone"}, {"messages": [said]}]
+    (tmp_path / "result.json").write_text(json.dumps({"chats": {"list": chats}}))
+    reading = read(tmp_path / "result.json")
+    assert [one.session_id for one in reading] == ["A", "result-3"]
+    assert reading.notes.damaged == [f"{tmp_path / 'result.json'}, B: messages is 'gone'; expected a list"]
+
+
+def test_a_chat_without_an_id_is_named_after_the_file(tmp_path: Path) -> None:
+    chat = {"chat_messages": [{"sender": "human", "text": "I grow tomatoes."}]}
+    (tmp_path / "claude.json").write_text(json.dumps([{"uuid": "u1", **chat}, chat]))
+    assert [one.session_id for one in read(tmp_path / "claude.json")] == ["u1", "claude-2"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("a.zip", b"PK\x03\x04 and so on", "is a ZIP archive; unpack it"),
+        ("a.json", b"PK\x03\x04 and so on", "is a ZIP archive; unpack it"),
+        ("a.mbox", b"hello\n", "mail 1 has neither a sender nor a date; it is no mail"),
+        (
+            "a.json",
+            b'[{"header": "Gemini Apps", "title": "Used", "time": "2026-01-01"}]',
+            r"left out: 1 activities",
+        ),
+    ],
+)
+def test_what_is_no_conversation_is_told_by_name(
+    tmp_path: Path, name: str, content: bytes, told: str
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(InputError, match=told):
+        list(read(tmp_path / name))
