@@ -28,11 +28,10 @@ def ask_request(question: object, *, scope: str, now: datetime, **options: Unpac
     """
     refuse_unknown(options, AskOptions, "ask")
     construct = bool(options.get("construct", False))
-    look: dict[str, Any] = {"top_k": CANDIDATES if construct else HITS, "window": WINDOW}
-    if options.get("limit") is not None:
-        del look["top_k"]
+    look: dict[str, Any] = {"window": WINDOW}
     look |= {name: value for name, value in options.items() if name not in _OWN and value is not None}
-    search = search_request(question, scope=scope, now=now, **look)
+    hits = CANDIDATES if construct else HITS
+    search = search_request(question, scope=scope, now=now, hits=hits, **look)
     if construct:  # which reads by itself what was said around a hit
         search = replace(search, options={**search.options, "window": 0})
     return AskRequest(

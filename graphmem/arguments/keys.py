@@ -160,7 +160,7 @@ def _note(fields: Mapping[str, Any], said: Said, like: re.Pattern[str], kind: st
     """Note keys like `kind`, in the message or one level deeper, that hold something and were not read."""
     for key, value in _scalars(fields):
         if key.split(".")[0] not in said.read and like.search(key.split(".")[-1]) and _holds(kind, value):
-            notes.unread[f"{kind} {key}"] += 1
+            notes.unread[key, kind] += 1
 
 
 def _scalars(fields: Mapping[str, Any]) -> Iterator[tuple[str, object]]:

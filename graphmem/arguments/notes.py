@@ -11,13 +11,14 @@ class Notes:
     """What was not read, and why; filled while reading.
 
     left_out: what says nothing or is not part of what was said, and how often ("messages without words").
-    unread: keys that look like a speaker or a time and were not understood, and in how many messages.
+    unread: keys that look like a "speaker" or a "time" and were not understood, each with which of the two,
+    and in how many messages.
     damaged: one sentence for each conversation that could not be read; the others were. remarks: what was
     read by a guess, each said once.
     """
 
     left_out: Counter[str] = field(default_factory=Counter)
-    unread: Counter[str] = field(default_factory=Counter)
+    unread: Counter[tuple[str, str]] = field(default_factory=Counter)
     damaged: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
 
@@ -36,11 +37,10 @@ class Notes:
         keys = [
             f"the key {key!r} looks like a {kind} and was not understood ({count} messages); it is kept in "
             "the metadata"
-            for (key, kind), count in sorted((_kind_of(each), count) for each, count in self.unread.items())
+            for (key, kind), count in sorted(self.unread.items())
         ]
         return [*self.remarks, *keys]
 
-
-def _kind_of(unread: str) -> tuple[str, str]:
-    kind, _, key = unread.partition(" ")
-    return key, kind
+    def omissions(self) -> list[str]:
+        """What was left out, each with its number."""
+        return [f"{count} {what}" for what, count in sorted(self.left_out.items())]

@@ -25,12 +25,18 @@ _DECLARED = get_type_hints(StepOptions, include_extras=True)
 
 
 def search_request(
-    query: object, *, scope: str, now: datetime, explain: bool = False, **options: Unpack[SearchOptions]
+    query: object,
+    *,
+    scope: str,
+    now: datetime,
+    explain: bool = False,
+    hits: int = 10,
+    **options: Unpack[SearchOptions],
 ) -> SearchRequest:
     """A request. Times are moments (`moments.moment`), naive ones UTC; reference_time is now unless given.
 
-    Of a query longer than 1,500 characters what it asks is searched for (`questions.asked_of`), and the log
-    says so.
+    hits: top_k where the options do not name it. Of a query longer than 1,500 characters what it asks is
+    searched for (`questions.asked_of`), and the log says so.
 
     Raises InputError naming the argument that cannot be used, and TypeError for one that does not exist.
     """
@@ -40,7 +46,7 @@ def search_request(
         scope=scope,
         query=_query(query),
         reference_time=moment(given.get("reference_time"), "reference_time") or now,
-        top_k=whole(_top_k(given), "top_k", 1, MOST_HITS),
+        top_k=whole(_top_k(given, hits), "top_k", 1, MOST_HITS),
         filters=_of_records(_narrowed(read_filters(given.get("filters")), given)),
         as_of=moment(given.get("as_of"), "as_of"),
         known_at=moment(given.get("known_at"), "known_at"),
@@ -49,10 +55,10 @@ def search_request(
     )
 
 
-def _top_k(given: Mapping[str, Any]) -> object:
+def _top_k(given: Mapping[str, Any], hits: int) -> object:
     if "top_k" in given and "limit" in given and given["top_k"] != given["limit"]:
         raise InputError("top_k and limit mean the same and differ; give one of them")
-    return given.get("top_k", given.get("limit", 10))
+    return given.get("top_k", given.get("limit", hits))
 
 
 def _narrowed(filters: Filters, given: Mapping[str, Any]) -> Filters:

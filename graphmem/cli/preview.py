@@ -103,7 +103,7 @@ def _not_read(notes: Notes) -> Iterator[Text]:
 
 def left_out(notes: Notes) -> list[str]:
     """What was left out, each with its number."""
-    return [f"left out: {count} {what}" for what, count in sorted(notes.left_out.items())]
+    return [f"left out: {what}" for what in notes.omissions()]
 
 
 def as_json(previews: Iterable[Preview]) -> list[dict[str, object]]:

@@ -291,7 +291,7 @@ def _identified(conversations: Iterator[Conversation], path: Path, notes: Notes)
 
 def _left_out(notes: Notes) -> str:
     """What a file holds instead of messages."""
-    told = ", ".join(f"{count} {what}" for what, count in sorted(notes.left_out.items()))
+    told = ", ".join(notes.omissions())
     return f" (left out: {told})" if told else ""
 
 

@@ -12,6 +12,7 @@ from graphmem.arguments.messages import read
 from graphmem.arguments.notes import Notes
 from graphmem.arguments.text import label, shown
 from graphmem.errors import InputError
+from graphmem.importers.chats import PIECE
 from graphmem.importers.decoding import json_of, text_of
 from graphmem.model.turn import Conversation, Message
 
@@ -27,8 +28,6 @@ _MESSAGE_KEYS = {
     "kwargs",
 }
 _SESSION_KEYS = ("session_id", "conversation_id", "run_id")
-# A session that fills a whole file is handed on in pieces, so that memory stays flat.
-_PIECE = 5_000
 _Owner = tuple[str | None, str | None]
 
 
@@ -108,7 +107,7 @@ class _Waiting:
         if not isinstance(item, str | Mapping | list):
             raise InputError(f"{message_place} is {shown(item)}; expected a message or a conversation")
         owner, bare = _owned(item, message_place, (None, self._path.stem))
-        if owner != self._owner or len(self._messages) >= _PIECE:
+        if owner != self._owner or len(self._messages) >= PIECE:
             yield from self.rest()
         self._owner = owner
         self._messages += read(bare, message_place, self._notes)

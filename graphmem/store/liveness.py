@@ -14,7 +14,7 @@ T = TypeVar("T")
 _LOOK: Final = 1.0
 """Seconds that a call has been running before the server is looked at, and between two looks."""
 _PATIENCE: Final = 6.0
-"""Seconds without an answer after which a server that we cannot start is given up on."""
+"""Seconds without an answer, looks included, after which a server that we cannot start is given up on."""
 _CONNECTING: Final = 2.0
 _BOLT_PORT: Final = 7687
 
@@ -50,14 +50,15 @@ class Liveness:
 
     async def _until_done(self, task: asyncio.Future[T]) -> bool:
         """Wait for a call; whether the server was started again meanwhile."""
-        silent, restarted = 0.0, False
+        now = asyncio.get_running_loop().time
+        heard, restarted = now(), False
         while not (await asyncio.wait({task}, timeout=_LOOK))[0]:
             if await self._answers():
-                silent = 0.0
+                heard = now()
             elif self.restart is not None:
                 restarted = True
                 await self._start()
-            elif (silent := silent + _LOOK) >= _PATIENCE:
+            elif now() - heard >= _PATIENCE:
                 raise ServerUnavailable(
                     f"Neo4j at {self.uri} does not answer any more; start it again, or check NEO4J_URI"
                 )

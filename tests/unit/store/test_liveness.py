@@ -34,6 +34,13 @@ async def closed_port() -> int:
         return port
 
 
+async def for_ever(ended: asyncio.Event) -> None:
+    try:
+        await asyncio.Event().wait()
+    finally:
+        ended.set()
+
+
 async def test_a_call_that_takes_long_is_left_alone_while_the_server_answers() -> None:
     async def slow() -> str:
         await asyncio.sleep(0.2)
@@ -46,15 +53,9 @@ async def test_a_call_that_takes_long_is_left_alone_while_the_server_answers() -
 async def test_a_server_of_somebody_else_is_given_up_on() -> None:
     ended = asyncio.Event()
 
-    async def for_ever() -> None:
-        try:
-            await asyncio.Event().wait()
-        finally:
-            ended.set()
-
     port = await closed_port()
     with pytest.raises(ServerUnavailable, match=f"127.0.0.1:{port} does not answer any more"):
-        await Liveness(f"bolt://127.0.0.1:{port}").watched(for_ever)
+        await Liveness(f"bolt://127.0.0.1:{port}").watched(lambda: for_ever(ended))
     assert ended.is_set()
 
 
@@ -93,14 +94,8 @@ async def test_an_error_of_a_server_that_answers_is_raised() -> None:
 async def test_a_cancelled_call_ends_its_work() -> None:
     ended = asyncio.Event()
 
-    async def for_ever() -> None:
-        try:
-            await asyncio.Event().wait()
-        finally:
-            ended.set()
-
     async with listening() as port:
-        task = asyncio.ensure_future(Liveness(f"bolt://127.0.0.1:{port}").watched(for_ever))
+        task = asyncio.ensure_future(Liveness(f"bolt://127.0.0.1:{port}").watched(lambda: for_ever(ended)))
         await asyncio.sleep(0.05)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
